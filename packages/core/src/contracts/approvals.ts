@@ -1,0 +1,63 @@
+import type { JsonObject } from './json.js';
+import { token, type Token } from './token.js';
+
+/** A call that waits for a person. Plain JSON: it survives the process. */
+export interface ApprovalRequest {
+  readonly kind: 'approval';
+  /** Identity of this request; never the call's id. */
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  /** Root agent first, the agent that made the call last. */
+  readonly agentPath: readonly string[];
+  readonly toolName: string;
+  readonly title: string;
+  /** Exactly the arguments that will run. */
+  readonly args: JsonObject;
+  /** `sha256:` and the digest of tool name and canonical arguments. */
+  readonly argsDigest: string;
+  readonly definitionFingerprint: string;
+  /** Text of the rule that asked, if one did. */
+  readonly rule?: string;
+  readonly reason: string;
+  /** The whole call as text, control and bidirectional characters escaped, nothing cut. */
+  readonly text: string;
+  readonly preview?: string;
+  /** Grants that "always" would make, as rule texts. */
+  readonly suggestedGrants: readonly string[];
+  /** ISO 8601. */
+  readonly requestedAt: string;
+  readonly expiresAt?: string;
+  readonly approvers?: readonly string[];
+}
+
+/** A question of a tool to a person. Plain JSON. */
+export interface Question {
+  readonly kind: 'question';
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly agentPath: readonly string[];
+  readonly toolName: string;
+  readonly question: string;
+  /** Suggested answers; empty means free text. */
+  readonly choices: readonly string[];
+  readonly requestedAt: string;
+}
+
+/** What a person said of one approval request. */
+export type ApprovalAnswer =
+  | { readonly type: 'approve'; readonly scope?: 'once' | 'session' | 'always'; readonly by?: string; readonly at?: string }
+  | { readonly type: 'reject'; readonly message?: string; readonly by?: string; readonly at?: string }
+  | { readonly type: 'edit'; readonly args: JsonObject; readonly by?: string; readonly at?: string };
+
+/**
+ * Answers an ask while the run waits. `undefined` means "cannot answer now": the run pauses. A throw or an answer of
+ * another shape is a rejection, never an approval.
+ */
+export interface Approver {
+  approve(request: ApprovalRequest, signal: AbortSignal): ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;
+}
+
+/** Token of the {@link Approver} port. */
+export const Approver: Token<Approver> = token('@tackroom/core/Approver');

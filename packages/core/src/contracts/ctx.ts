@@ -1,0 +1,53 @@
+import type { Content } from './content.js';
+import type { JsonObject, JsonValue } from './json.js';
+import type { Logger } from './logger.js';
+import type { Message } from './messages.js';
+import type { Decision } from './permissions.js';
+import type { SandboxAccess } from './sandbox.js';
+import type { InjectionToken } from './token.js';
+import type { WorkspaceSession } from './workspace.js';
+
+/** The run a handler works for. Outside a run the ids are empty. */
+export interface CtxRun {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly agentPath: readonly string[];
+  readonly userId?: string;
+}
+
+/** The call a handler answers. */
+export interface CtxCall {
+  readonly id: string;
+  readonly toolName: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** The same for all attempts and after a crash: hand it to services that deduplicate. */
+  readonly idempotencyKey: string;
+  /** Reports progress as a `tool-progress` event. Throws `CTX_EXPIRED` once the call has settled. */
+  progress(value: JsonValue | Content): void;
+}
+
+/** A read-only view of the run: what was said so far and the current plan. */
+export interface CtxState {
+  readonly messages: readonly Message[];
+  readonly todos: readonly JsonObject[];
+}
+
+/**
+ * What a handler is given besides its arguments. Outside a run every field is readable and inert. Once its call has
+ * settled a `Ctx` is dead: `call.progress` and `get` throw `CTX_EXPIRED`.
+ */
+export interface Ctx<Deps = unknown> {
+  readonly deps: Deps;
+  readonly state: CtxState;
+  readonly run: CtxRun;
+  readonly call: CtxCall;
+  /** Fires at the deadline and on cancellation. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly workspace: WorkspaceSession;
+  /** Runs commands; the lifecycle is not the tool's. */
+  readonly sandbox: SandboxAccess;
+  readonly permissions: { check(toolName: string, args: JsonObject): Promise<Decision> };
+  get<T>(of: InjectionToken<T>): T;
+}

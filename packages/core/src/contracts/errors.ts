@@ -1,0 +1,74 @@
+/** One of several problems that an error reports at once. */
+export interface Problem {
+  /** Stable code of this problem, `AREA_WHAT`. */
+  readonly code: string;
+  /** Where it is: a class member, an option path, a file. */
+  readonly where: string;
+  /** What is wrong and what to write instead, in one sentence or two. */
+  readonly message: string;
+}
+
+/** Options of {@link HarnessError}. */
+export interface HarnessErrorOptions {
+  readonly cause?: unknown;
+  readonly problems?: readonly Problem[];
+}
+
+const brand = Symbol.for('@tackroom/core/HarnessError@1');
+
+/**
+ * The one error class that Tackroom throws at programmers and callers. `code` is stable and documented; `problems` is
+ * filled by checks that report everything at once. Test with {@link HarnessError.is}, which also holds across copies of
+ * the package.
+ */
+export class HarnessError extends Error {
+  readonly code: string;
+  readonly problems: readonly Problem[];
+  readonly [brand] = true;
+
+  constructor(code: string, message: string, options: HarnessErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'HarnessError';
+    this.code = code;
+    this.problems = options.problems ?? [];
+  }
+
+  /** Whether `value` is a HarnessError, optionally of one code. */
+  static is(value: unknown, code?: string): value is HarnessError {
+    return typeof value === 'object' && value !== null && brand in value && (code === undefined || (value as HarnessError).code === code);
+  }
+}
+
+/** Puts every problem into one error: a count, then a line each. */
+export function problemsError(code: string, what: string, problems: readonly Problem[]): HarnessError {
+  const lines = problems.map((problem) => `  - ${problem.where}: ${problem.message} [${problem.code}]`);
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return new HarnessError(code, `${what}: ${count}.\n${lines.join('\n')}`, { problems });
+}
+
+/** A handler throws this to say: it failed for good, do not repeat. The message reaches the model. */
+export class ToolFailure extends Error {
+  /** Code of the error result; `TOOL_FAILED` unless given. */
+  readonly code: string;
+
+  constructor(message: string, options: { readonly code?: string; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ToolFailure';
+    this.code = options.code ?? 'TOOL_FAILED';
+  }
+}
+
+/**
+ * A handler throws this to say: nothing took effect and a repeat may succeed. `safe` and `idempotent` tools are repeated
+ * under their retry policy; a `manual` tool gives an error result.
+ */
+export class TransientToolError extends Error {
+  /** How long to wait before the next attempt, in milliseconds; overrides the computed back-off. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'TransientToolError';
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}

@@ -1,0 +1,24 @@
+/** A value that JSON can say. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. Frozen wherever it leaves the pipeline. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/**
+ * A JSON Schema (draft 2020-12) in its object form. Only the keywords that Tackroom itself reads are named;
+ * every other keyword is kept as given.
+ */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema | boolean;
+  readonly enum?: readonly JsonValue[];
+  readonly const?: JsonValue;
+  readonly default?: JsonValue;
+  readonly description?: string;
+  readonly [keyword: string]: unknown;
+}

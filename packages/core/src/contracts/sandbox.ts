@@ -1,0 +1,59 @@
+import { token, type Token } from './token.js';
+
+/** Output of a running command, as it arrives: decoded text, control sequences removed. */
+export interface CommandChunk {
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** How to run a command. Paths are workspace-relative; times are milliseconds. */
+export interface CommandOptions {
+  /** Relative to the workspace root; `''` is the root. */
+  readonly cwd?: string;
+  /** Added to the allow-listed environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+  readonly onOutput?: (chunk: CommandChunk) => void;
+  /** Bound on kept output per stream, in UTF-16 code units; head and tail are kept. */
+  readonly maxOutputChars?: number;
+}
+
+/** How a command ended. Exactly one of `exitCode` and `signal` is set unless it never started. */
+export interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly aborted: boolean;
+  /** Bytes that the command wrote, kept or not. */
+  readonly outputBytes: number;
+  readonly durationMs: number;
+  /** What the sandbox itself refused, if it can tell. */
+  readonly denials: readonly string[];
+}
+
+/** What a tool may do with a sandbox: run commands, nothing about its lifecycle. */
+export interface SandboxAccess {
+  /** `none` on the host. */
+  readonly isolation: string;
+  /** Runs `bash -c` text. Rejects with `SANDBOX_*` codes only when nothing could be started. */
+  exec(command: string, options?: CommandOptions): Promise<CommandResult>;
+}
+
+/** An opened sandbox of one session. */
+export interface SandboxSession extends SandboxAccess {
+  readonly ownsFilesystem: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens sandboxes. Whoever made the provider closes it. */
+export interface SandboxProvider {
+  readonly name: string;
+  open(session: { readonly sessionId: string; readonly root: string | null }): Promise<SandboxSession>;
+}
+
+/** Token of the {@link SandboxProvider} port. */
+export const SandboxProvider: Token<SandboxProvider> = token('@tackroom/core/SandboxProvider');

@@ -1,0 +1,110 @@
+import { token, type Token } from './token.js';
+import type { PathFact } from './permissions.js';
+
+/** Kind of a directory entry. Links are never followed by a listing. */
+export type EntryKind = 'file' | 'directory' | 'link' | 'other';
+
+/** One entry of a directory. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+  /** Bytes; 0 for anything but a file. */
+  readonly size: number;
+  /** Where a link points, as stored. */
+  readonly target?: string;
+}
+
+/** A listing: at most `limit` entries in name order, and how many there are. */
+export interface DirectoryListing {
+  readonly path: string;
+  readonly entries: readonly DirectoryEntry[];
+  readonly total: number;
+}
+
+/** An open regular file. Offsets and sizes are bytes. */
+export interface WorkspaceFile {
+  readonly path: string;
+  readonly size: number;
+  /** At most `length` bytes from `offset`; fewer only at the end of the file. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** What to search for. Paths are relative to the root or to the session's directory. */
+export interface GlobQuery {
+  readonly pattern: string;
+  readonly path?: string;
+  readonly includeIgnored?: boolean;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Files that match, in path order. `more` is true when the limit cut the list. */
+export interface GlobResult {
+  readonly matches: readonly string[];
+  readonly more: boolean;
+  /** Matches that ignore files removed; 0 when unknown or none. */
+  readonly ignored: number;
+  readonly warnings: readonly string[];
+}
+
+/** What to search in files. `pattern` is a regular expression of linear-time syntax. */
+export interface GrepQuery {
+  readonly pattern: string;
+  readonly path?: string;
+  /** Glob that file paths must match. */
+  readonly include?: string;
+  /** Lines of context on each side. */
+  readonly context?: number;
+  readonly includeIgnored?: boolean;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+/** One matching line (or, with `context` set, a neighbour of one). Line numbers begin at 1. */
+export interface GrepMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly isContext: boolean;
+}
+
+/** Lines that match, by path then line. */
+export interface GrepResult {
+  readonly matches: readonly GrepMatch[];
+  readonly more: boolean;
+  readonly ignored: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The files of one session: its working directory and access inside the root. Every failure is a `ToolFailure` whose
+ * message names no host path outside the root.
+ */
+export interface WorkspaceSession {
+  /** Host path of the root for commands; null when there is none (in memory, or no root). */
+  readonly root: string | null;
+  /** Relative to the root, `/` between segments, `''` for the root. */
+  readonly cwd: string;
+  readonly caseInsensitive: boolean;
+  /** The path relative to the root after lexical checks. Throws `ToolFailure` with `PATH_*` codes. */
+  normalize(path: string): string;
+  /** What a rule may know of a path argument; never throws. */
+  fact(path: string): Promise<PathFact>;
+  stat(path: string): Promise<{ readonly path: string; readonly kind: EntryKind; readonly size: number }>;
+  list(path: string, limit: number): Promise<DirectoryListing>;
+  open(path: string): Promise<WorkspaceFile>;
+  glob(query: GlobQuery): Promise<GlobResult>;
+  grep(query: GrepQuery): Promise<GrepResult>;
+}
+
+/** Which path a string names, and file access inside the root. One per harness; sessions carry the working directory. */
+export interface Workspace {
+  readonly name: string;
+  readonly root: string | null;
+  session(sessionId: string): WorkspaceSession;
+  close(): Promise<void>;
+}
+
+/** Token of the {@link Workspace} port. */
+export const Workspace: Token<Workspace> = token('@tackroom/core/Workspace');
