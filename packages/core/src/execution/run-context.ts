@@ -1,4 +1,3 @@
-import type { Approver } from '../contracts/approvals.js';
 import type { CtxState } from '../contracts/ctx.js';
 import type { EventFields, EventType } from '../contracts/events.js';
 import type { JsonObject } from '../contracts/json.js';
@@ -6,6 +5,7 @@ import type { RunResolver } from '../contracts/run-scope.js';
 import type { SandboxAccess } from '../contracts/sandbox.js';
 import type { LaneTicket, RunTree } from '../contracts/scheduler.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
+import type { Cancellation } from './cancellation.js';
 import type { DedupeStore } from './dedupe.js';
 
 /** Sends one event of a run. The run adds ids, sequence and time. */
@@ -30,13 +30,9 @@ export interface RunContext {
   /** What the call that started this run holds, if a call did. */
   readonly parentTicket: LaneTicket | undefined;
   readonly maxParallelCalls: number;
-  /** Fires when the run is cancelled. */
-  readonly signal: AbortSignal | undefined;
+  readonly cancellation: Cancellation;
   /** How long a started call may go on after cancellation before it is abandoned, in milliseconds. */
   readonly graceMs: number;
-  readonly approver: Approver | undefined;
-  /** What an ask without an approver's answer becomes. */
-  readonly onAsk: 'pause' | 'deny';
   /** Results that may be reused, when deduplication is on. */
   readonly dedupe: DedupeStore | undefined;
   /** How often a person refused calls of this run, by arguments digest. */

@@ -1,0 +1,30 @@
+import type { ApprovalRequest } from '../contracts/approvals.js';
+import type { JsonObject } from '../contracts/json.js';
+import type { CallFacts, Decision } from '../contracts/permissions.js';
+import type { Lane } from '../contracts/scheduler.js';
+import type { ToolResult } from '../contracts/tool-call.js';
+import type { CompiledTool } from './compiled-tool.js';
+
+/** A call that has passed validation and decision and may be performed. Its arguments are final. */
+export interface PreparedCall {
+  readonly callId: string;
+  readonly providerCallId: string;
+  readonly tool: CompiledTool;
+  readonly args: JsonObject;
+  readonly facts: CallFacts;
+  readonly lane: Lane;
+  readonly decision: Decision;
+  /** True once a person approved: the policy is asked again right before the handler starts. */
+  readonly approved: boolean;
+  /** Number of the first attempt of this execution; above 1 when an interrupted call is run again. */
+  readonly firstAttempt: number;
+}
+
+/**
+ * What came of preparing a call: it may run, it waits for a person, or it is answered already (unknown name, bad
+ * arguments, refused by middleware, denied).
+ */
+export type Preparation =
+  | { readonly kind: 'ready'; readonly call: PreparedCall }
+  | { readonly kind: 'pending'; readonly call: PreparedCall; readonly request: ApprovalRequest }
+  | { readonly kind: 'settled'; readonly result: ToolResult; readonly denied: boolean };
