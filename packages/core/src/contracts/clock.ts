@@ -9,7 +9,7 @@ export interface ClockTimer {
 export interface Clock {
   now(): number;
   monotonic(): number;
-  /** Calls `fire` once after `ms` (at most 2^31-1). A timer never keeps the process alive by itself. */
+  /** Calls `fire` once after `ms` (at most 2^31-1). Until then, or until it is cancelled, it keeps the process alive. */
   timer(ms: number, fire: () => void): ClockTimer;
 }
 

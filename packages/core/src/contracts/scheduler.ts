@@ -27,23 +27,21 @@ export interface LaneRequest {
   readonly parent?: LaneTicket;
 }
 
-/** Permission to run, held until released. Releasing twice does nothing. */
+/** A call's place in its lane: waiting until `held`, then running until released. */
 export interface LaneTicket {
   readonly request: LaneRequest;
+  /** Whether the call may run now. */
+  readonly held: boolean;
+  /** Settles when the call may run; never, if the ticket is released before. Never rejects. */
+  readonly granted: Promise<void>;
+  /** Gives up the lane, or the place in its queue. Releasing twice does nothing. */
   release(): void;
-}
-
-/** A place in a queue. `granted` settles with the ticket; `leave` gives the place up. */
-export interface LaneQueuePlace {
-  readonly granted: Promise<LaneTicket>;
-  /** Leaves the queue; `granted` then never settles. A ticket that was already granted is not released by this. */
-  leave(): void;
 }
 
 /** Decides when a call may start. Order of `enter` is kept within a lane; runs that share it are served in turn. */
 export interface Scheduler {
-  /** A ticket at once if the lane is free, else a place in its queue. */
-  enter(request: LaneRequest): LaneTicket | LaneQueuePlace;
+  /** Takes a place at once; the ticket is held already if the lane is free. */
+  enter(request: LaneRequest): LaneTicket;
   /** Whether two lanes of one run tree exclude each other. */
   conflicts(a: Lane, b: Lane): boolean;
 }

@@ -1,6 +1,7 @@
 import type { Content } from './content.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ApprovalRequest, Question } from './approvals.js';
+import type { HarnessError } from './errors.js';
 
 /**
  * A call as a model or a caller makes it. `args` is a parsed object or the text as it arrived; `id` may be empty or
@@ -44,12 +45,15 @@ export interface ToolResultMetadata {
   readonly [key: string]: JsonValue | undefined;
 }
 
-/** How a call settled for its run. Only `result` is seen by a model. */
+/**
+ * How a call settled for its run. Only `result` is seen by a model. `fatal` is set when the journal failed: the run must
+ * fail with it.
+ */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly result: ToolResult }
   | { readonly kind: 'pending'; readonly pending: PendingItem }
   | { readonly kind: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
-  | { readonly kind: 'aborted'; readonly result: ToolResult; readonly started: boolean }
+  | { readonly kind: 'aborted'; readonly result: ToolResult; readonly started: boolean; readonly fatal?: HarnessError }
   | { readonly kind: 'unknown'; readonly result: ToolResult };
 
 /** Something a person must answer before a call can go on. */
