@@ -1,18 +1,26 @@
 import type { Config } from 'jest';
 
 const config: Config = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest-environment/src/handle-checking-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
-  testMatch: ['<rootDir>/{packages,apps,tools,test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{packages,apps,tools,scripts,test}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.jest.json' }] },
+  // The packages as they are in src: tests need no build and see every change at once.
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^tackroom$': '<rootDir>/packages/tackroom/src/index.ts',
     '^@tackroom/cli$': '<rootDir>/apps/cli/src/index.ts',
+    '^@tackroom/source-tree$': '<rootDir>/tools/source-tree/src/index.ts',
     '^@tackroom/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   },
+  maxWorkers: 2,
+  testTimeout: 20_000,
+  // ES modules of finished test files stay in a worker's memory; a worker that holds this much is replaced.
+  workerIdleMemoryLimit: '1GB',
+  errorOnDeprecated: true,
+  watchman: false,
 };
 
 export default config;

@@ -1,0 +1,57 @@
+/**
+ * jest's Node environment that fails a test file which leaves something running: a timer, socket, server, child process,
+ * worker or file watcher that still keeps the event loop alive after the file's last hook.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+
+/** How long a closing handle may take to be gone, in milliseconds. */
+const GRACE_MS = 2000;
+
+export default class HandleCheckingEnvironment extends NodeEnvironment {
+  /** @type {ReadonlyMap<string, number>} */
+  #before = new Map();
+
+  /** @override */
+  async setup() {
+    await super.setup();
+    this.#before = countResources();
+  }
+
+  /** @type {NonNullable<import('@jest/environment').JestEnvironment['handleTestEvent']>} */
+  handleTestEvent = async (event, state) => {
+    if (event.name !== 'run_finish') return;
+    const left = await this.#leftOpen();
+    if (left.length > 0) state.unhandledErrors.push(new Error(`The tests of this file left open: ${left.join(', ')}.`));
+  };
+
+  async #leftOpen() {
+    const deadline = performance.now() + GRACE_MS;
+    let left = newResources(this.#before, countResources());
+    for (let waitMs = 1; left.length > 0 && performance.now() < deadline; waitMs = Math.min(waitMs * 2, 100)) {
+      await delay(waitMs);
+      left = newResources(this.#before, countResources());
+    }
+    return left;
+  }
+}
+
+/** Counts what keeps the event loop alive, by kind. */
+function countResources() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * @param {ReadonlyMap<string, number>} before
+ * @param {ReadonlyMap<string, number>} after
+ * @returns {string[]} such as `2 × Timeout`
+ */
+function newResources(before, after) {
+  return [...after].flatMap(([kind, count]) => {
+    const more = count - (before.get(kind) ?? 0);
+    return more > 0 ? [`${more} × ${kind}`] : [];
+  });
+}
