@@ -1,0 +1,56 @@
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../contracts/approvals.js';
+import type { ToolResult } from '../contracts/tool-call.js';
+import { argsDigest } from '../permissions/args-digest.js';
+import { rejectionText } from '../permissions/denial-text.js';
+import { auditEnd } from './audit-end.js';
+import type { CallKernel } from './call-kernel.js';
+import { emitResult, errorResult } from './call-result.js';
+import { errorMessage } from './error-text.js';
+import type { PreparedCall } from './prepared-call.js';
+import type { RunContext } from './run-context.js';
+
+/**
+ * Asks an approver. What it throws, and any answer of another shape than an {@link ApprovalAnswer}, is a rejection; only
+ * `undefined` means that it cannot answer now.
+ */
+export async function askApprover(approver: Approver, request: ApprovalRequest, run: RunContext): Promise<ApprovalAnswer | undefined> {
+  try {
+    const answer: unknown = await approver.approve(request, run.cancellation.signal);
+    if (answer === undefined) return undefined;
+    return isAnswer(answer) ? answer : { type: 'reject', message: 'The approver gave no valid answer.' };
+  } catch (error) {
+    return { type: 'reject', message: `The approver failed: ${errorMessage(error, run.workspace.root)}` };
+  }
+}
+
+function isAnswer(value: unknown): value is ApprovalAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  const answer = value as Record<string, unknown>;
+  if (answer['type'] === 'approve') return [undefined, 'once', 'session', 'always'].includes(answer['scope'] as string | undefined);
+  if (answer['type'] === 'edit') return typeof answer['args'] === 'object' && answer['args'] !== null && !Array.isArray(answer['args']);
+  return answer['type'] === 'reject' && (answer['message'] === undefined || typeof answer['message'] === 'string');
+}
+
+/**
+ * The call as a person approved it. An approval for the session also grants exactly these arguments, as the request
+ * suggested; the policy is asked again before the handler starts, so a deny rule made meanwhile still holds.
+ */
+export function approveCall(
+  kernel: CallKernel,
+  call: PreparedCall,
+  run: RunContext,
+  scope: 'once' | 'session' | 'always' = 'once',
+): PreparedCall {
+  if (scope !== 'once') kernel.permissions.grant(run.sessionId, call.tool.definition, call.args);
+  return { ...call, approved: true };
+}
+
+/** The result of a call that a person refused. Repeating it is counted, so that a model cannot wear a person down. */
+export function rejectionResult(kernel: CallKernel, call: PreparedCall, run: RunContext, message?: string): ToolResult {
+  const digest = argsDigest(call.tool.definition.name, call.args);
+  run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
+  const result = errorResult(call.callId, call.tool.definition.name, 'APPROVAL_REJECTED', rejectionText(message));
+  auditEnd(kernel, call, run, result, 'denied');
+  emitResult(run, result);
+  return result;
+}

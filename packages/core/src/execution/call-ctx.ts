@@ -1,0 +1,114 @@
+import type { Content } from '../contracts/content.js';
+import type { Ctx, CtxCall, CtxRun, CtxState } from '../contracts/ctx.js';
+import { HarnessError } from '../contracts/errors.js';
+import type { JsonObject, JsonValue } from '../contracts/json.js';
+import type { Logger } from '../contracts/logger.js';
+import type { Decision } from '../contracts/permissions.js';
+import type { SandboxAccess } from '../contracts/sandbox.js';
+import type { InjectionToken } from '../contracts/token.js';
+import type { WorkspaceSession } from '../contracts/workspace.js';
+import type { RunContext } from './run-context.js';
+
+/** Asks the policy about another call; supplied by the pipeline, which knows the tools. */
+export type CheckPermission = (toolName: string, args: JsonObject, run: RunContext) => Promise<Decision>;
+
+/**
+ * The `Ctx` of one attempt. What a handler may never look at (signal, call, run) is made when it looks: an
+ * `AbortController` alone costs more than the rest of a call.
+ */
+export class CallCtx implements Ctx {
+  private controller: AbortController | undefined = undefined;
+  private callView: CtxCall | undefined = undefined;
+  private abortReason: unknown = undefined;
+  private aborted = false;
+  private alive = true;
+
+  constructor(
+    private readonly context: RunContext,
+    private readonly callId: string,
+    private readonly toolName: string,
+    private readonly attempt: number,
+    readonly log: Logger,
+    private readonly checkPermission: CheckPermission,
+  ) {}
+
+  get deps(): unknown {
+    return this.context.deps;
+  }
+
+  get state(): CtxState {
+    return this.context.state;
+  }
+
+  get workspace(): WorkspaceSession {
+    return this.context.workspace;
+  }
+
+  get sandbox(): SandboxAccess {
+    return this.context.sandbox;
+  }
+
+  get run(): CtxRun {
+    const { runId, sessionId, agentPath, userId } = this.context;
+    return { id: runId, sessionId, agentPath, ...(userId === undefined ? {} : { userId }) };
+  }
+
+  get call(): CtxCall {
+    this.callView ??= {
+      id: this.callId,
+      toolName: this.toolName,
+      attempt: this.attempt,
+      idempotencyKey: idempotencyKey(this.context.runId, this.callId),
+      progress: (value) => this.progress(value),
+    };
+    return this.callView;
+  }
+
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.aborted) this.controller.abort(this.abortReason);
+    }
+    return this.controller.signal;
+  }
+
+  get permissions(): Ctx['permissions'] {
+    return { check: (toolName, args) => this.checkPermission(toolName, args, this.context) };
+  }
+
+  get<T>(of: InjectionToken<T>): T {
+    this.mustBeAlive('get');
+    return this.context.scope.get(of);
+  }
+
+  /** Fires the signal; the handler may still settle. */
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.abortReason = reason;
+    this.controller?.abort(reason);
+  }
+
+  /** Ends this context: its call has settled. */
+  expire(): void {
+    this.alive = false;
+  }
+
+  private progress(value: JsonValue | Content): void {
+    this.mustBeAlive('call.progress');
+    this.context.emit?.('tool-progress', { callId: this.callId, toolName: this.toolName, value });
+  }
+
+  private mustBeAlive(member: string): void {
+    if (this.alive) return;
+    throw new HarnessError(
+      'CTX_EXPIRED',
+      `ctx.${member} was used after the call of ${this.toolName} had settled. Await everything the handler starts, and take what later code needs out of ctx first.`,
+    );
+  }
+}
+
+/** Key that a service can deduplicate by: the same for all attempts of a call and after a crash. */
+export function idempotencyKey(runId: string, callId: string): string {
+  return runId === '' ? callId : `${runId}:${callId}`;
+}

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../contracts/json.js';
+import { NO_FACTS, type Decision } from '../contracts/permissions.js';
+import type { CheckPermission } from './call-ctx.js';
+import type { CompiledTools } from './compile-tools.js';
+import { deepFreeze } from './deep-freeze.js';
+
+/** How `ctx.permissions.check` decides about another call: the policy's word, nobody is asked and nothing runs. */
+export function permissionChecker(tools: CompiledTools): CheckPermission {
+  return async (toolName, args, run): Promise<Decision> => {
+    const tool = tools.find(toolName);
+    if (tool === undefined) return { verdict: 'deny', reason: `There is no tool named ${toolName}.`, source: 'none' };
+    const copy = JSON.parse(JSON.stringify(args)) as Record<string, unknown>;
+    const problem = tool.validate(copy);
+    if (problem !== undefined) return { verdict: 'deny', reason: problem, source: 'none' };
+    const frozen = deepFreeze(copy) as JsonObject;
+    const facts = tool.collectFacts === undefined ? NO_FACTS : await tool.collectFacts(frozen, run);
+    return tools.kernel.permissions.decide({ tool: tool.definition, args: frozen }, facts, run);
+  };
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '../contracts/ctx.js';
+import { silentLogger } from '../contracts/logger.js';
+import { NO_DEPENDENCIES, NO_SANDBOX, NO_WORKSPACE } from './inert-ports.js';
+
+const NEVER_ABORTED = new AbortController().signal;
+
+/**
+ * A `Ctx` outside every run: each field is readable and inert, `deps` is `{}`. Pass it to a toolkit method that is
+ * called plainly; `overrides` replaces single fields, for tests.
+ */
+export function emptyCtx<Deps = unknown>(overrides: Partial<Ctx<Deps>> = {}): Ctx<Deps> {
+  return {
+    deps: {} as Deps, // outside a run nobody can supply the deps; a field that is read is undefined, never a crash
+    state: { messages: [], todos: [] },
+    run: { id: '', sessionId: '', agentPath: [] },
+    call: { id: '', toolName: '', attempt: 1, idempotencyKey: '', progress: () => undefined },
+    signal: NEVER_ABORTED,
+    log: silentLogger,
+    workspace: NO_WORKSPACE,
+    sandbox: NO_SANDBOX,
+    permissions: {
+      check: () => Promise.resolve({ verdict: 'deny', reason: 'There is no policy outside a harness.', source: 'none' }),
+    },
+    get: (of) => NO_DEPENDENCIES.get(of),
+    ...overrides,
+  };
+}

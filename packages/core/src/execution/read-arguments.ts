@@ -1,0 +1,86 @@
+import type { JsonObject } from '../contracts/json.js';
+import type { IncomingCall } from './run-context.js';
+
+/** The arguments of a call as a fresh, unfrozen object, or why they cannot be read (one line for the model). */
+export type ReadArguments =
+  | { readonly args: Record<string, unknown>; readonly largeIntegers: readonly string[]; readonly problem?: undefined }
+  | { readonly args?: undefined; readonly problem: string };
+
+const NONE: readonly string[] = Object.freeze([]);
+const RESEND = 'The tool did not run. Send the call again with its complete arguments as one JSON object.';
+
+/**
+ * Reads what the model sent: one JSON object, or nothing. Text is never repaired. Integers that a double cannot hold are
+ * kept as their digits, so that a string parameter gets them exactly and any other is told to send a string.
+ */
+export function readArguments(call: IncomingCall): ReadArguments {
+  if (call.damaged !== undefined) return { problem: `${call.damaged} ${RESEND}` };
+  const given = call.args;
+  if (given === undefined) return { args: {}, largeIntegers: NONE };
+  if (typeof given !== 'string') return readObject(given);
+  return readText(given);
+}
+
+function readText(text: string): ReadArguments {
+  if (text === '' || text.trim() === '') return { args: {}, largeIntegers: NONE };
+  const large = MANY_DIGITS.test(text) ? quoteLargeIntegers(text) : undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(large?.text ?? text);
+  } catch (error) {
+    return { problem: `The arguments are not valid JSON: ${parseProblem(error, text)}. ${RESEND}` };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: `The arguments must be one JSON object, got ${nameOf(value)}. ${RESEND}` };
+  }
+  return { args: value as Record<string, unknown>, largeIntegers: large?.found ?? NONE };
+}
+
+/** A caller's object is copied through JSON: what JSON cannot say is refused, and the caller's own object stays as it is. */
+function readObject(given: JsonObject): ReadArguments {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { problem: `The arguments must be one JSON object, got ${nameOf(given)}. ${RESEND}` };
+  }
+  try {
+    return { args: JSON.parse(JSON.stringify(given)) as Record<string, unknown>, largeIntegers: NONE };
+  } catch (error) {
+    return {
+      problem: `The arguments cannot be written as JSON: ${error instanceof Error ? oneLine(error.message) : 'unknown reason'}. ${RESEND}`,
+    };
+  }
+}
+
+const MANY_DIGITS = /\d{16}/;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function quoteLargeIntegers(text: string): { readonly text: string; readonly found: readonly string[] } | undefined {
+  const found: string[] = [];
+  const quoted = text.replace(TOKEN, (part) => {
+    if (part.startsWith('"') || !/^-?\d+$/.test(part) || Number.isSafeInteger(Number(part))) return part;
+    found.push(part);
+    return `"${part}"`;
+  });
+  return found.length === 0 ? undefined : { text: quoted, found };
+}
+
+function parseProblem(error: unknown, text: string): string {
+  const message = error instanceof Error ? oneLine(error.message) : 'unknown problem';
+  const position = /position (\d+)/.exec(message)?.[1];
+  const where = position === undefined ? `length ${text.length}` : `${excerpt(text, Number(position))}`;
+  return `${message.replace(/, (?:\.\.\.)?".*$/, '')} (${where})`;
+}
+
+function excerpt(text: string, position: number): string {
+  const before = text.slice(Math.max(0, position - 20), position).toWellFormed();
+  return `after ${JSON.stringify(before)}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
