@@ -1,1 +1,36 @@
-export {};
+export { collectEvents, eventsOf } from './collect-events.js';
+export { FakeClock } from './fake-clock.js';
+export type { PendingTimer } from './fake-clock.js';
+export { FakeSandbox } from './fake-sandbox.js';
+export type { FakeCommand, FakeCommandCall, FakeReply, FakeSandboxOptions } from './fake-sandbox.js';
+export { RecordingApprover, scriptedApprover } from './recording-approver.js';
+export type { ScriptedAnswer } from './recording-approver.js';
+export { RecordingAuditSink } from './recording-audit-sink.js';
+export { RecordingJournal } from './recording-journal.js';
+export type { JournalWrite, RecordingJournalOptions } from './recording-journal.js';
+export type { ModelCallOptions, ModelRequest, OfferedTool, PromptMessage, PromptPart } from './scripted-model/model-request.js';
+export type {
+  GeneratedReply,
+  ModelSpecification,
+  ReplyChunk,
+  ReplyContent,
+  ReplyFinish,
+  ReplyPart,
+  ReplyUsage,
+  UnifiedFinish,
+} from './scripted-model/model-reply.js';
+export { parseScript } from './scripted-model/parse-script.js';
+export { ScriptedApiError, ScriptExhausted } from './scripted-model/scripted-api-error.js';
+export { ScriptedModel } from './scripted-model/scripted-model.js';
+export type { ScriptedModelOptions } from './scripted-model/scripted-model.js';
+export type {
+  Script,
+  ScriptedDelta,
+  ScriptedError,
+  ScriptedToolCall,
+  ScriptedTurn,
+  ScriptedUsage,
+  TurnFunction,
+} from './scripted-model/scripted-turn.js';
+export { calls, fails, text } from './scripted-model/turn-builders.js';
+export { SequentialIds } from './sequential-ids.js';
