@@ -29,7 +29,7 @@ export function approvalRequest(
     definitionFingerprint: definition.fingerprint,
     ...(call.decision.rule === undefined ? {} : { rule: call.decision.rule }),
     reason: definition.approval?.reason ?? call.decision.reason,
-    text: approvalText(definition, call.args),
+    text: approvalText(definition.name, call.args),
     suggestedGrants: suggestGrants(definition, call.args),
     requestedAt: new Date(kernel.clock.now()).toISOString(),
   };

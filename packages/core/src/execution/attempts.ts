@@ -1,6 +1,5 @@
 import { HarnessError, ToolFailure, TransientToolError } from '../contracts/errors.js';
 import type { ToolResult } from '../contracts/tool-call.js';
-import type { ToolRetry } from '../contracts/tool-definition.js';
 import { runAttempt, type AttemptEnd } from './attempt.js';
 import { CallCtx, idempotencyKey } from './call-ctx.js';
 import { errorResult, successResult } from './call-result.js';
@@ -101,13 +100,12 @@ function judge(
     const message = `${call.tool.definition.name} timed out after ${seconds} s${tried(attempts)}. It may have partly run: check its effects before calling it again.`;
     return { end: { kind: 'timed-out', message, attempts }, repeat: more, reason: 'timeout', retryAfterMs: undefined };
   }
-  return judgeError(call, run, end.error, attempts, more);
+  return judgeError(run, end.error, attempts, more);
 }
 
-function judgeError(call: PreparedCall, run: RunContext, error: unknown, attempts: number, more: boolean): AttemptVerdict {
+function judgeError(run: RunContext, error: unknown, attempts: number, more: boolean): AttemptVerdict {
   const { root } = run.workspace;
   if (error instanceof ToolFailure) return final({ kind: 'failed', code: error.code, message: errorMessage(error, root), attempts });
-  if (HarnessError.is(error, 'TOOL_OFFLOAD_TIMEOUT')) return final({ kind: 'failed', code: error.code, message: error.message, attempts });
   if (error instanceof TransientToolError) {
     const message = `${errorText(error, root)}${tried(attempts)}`;
     return {

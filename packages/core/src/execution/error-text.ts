@@ -34,8 +34,9 @@ function oneLine(text: string): string {
 
 const HOST_DIRECTORIES =
   'bin|boot|data|dev|etc|home|lib|lib64|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Volumes|Applications|Library';
+const PATH_REST = `[^\\s'"\`:;,()<>|]*`;
 const HOST_PATH = new RegExp(
-  `(?:file://)?(?<![\\w/.:@-])/(?:${HOST_DIRECTORIES})(?:/[^\\s'"\`:;,()<>|]*)?|\\b[A-Za-z]:\\\\[^\\s'"\`;,()<>|]+`,
+  `file:///${PATH_REST}|(?<![\\w/.:@-])/(?:${HOST_DIRECTORIES})(?:/${PATH_REST})?(?![\\w-])|\\b[A-Za-z]:\\\\[^\\s'"\`;,()<>|]+`,
   'g',
 );
 

@@ -5,12 +5,18 @@ export interface OffloadTask {
   readonly args: unknown;
 }
 
+/** Nothing aborts it: a call that must stop has its worker ended. */
+const NEVER = new AbortController().signal;
+
 /** Runs in a worker thread: imports the module and calls the exported function with the arguments. */
 export async function runTask(task: OffloadTask): Promise<unknown> {
   const loaded = (await import(task.module)) as Record<string, unknown>;
   const exported = loaded[task.exportName];
   if (typeof exported !== 'function') throw new Error(`${task.module} does not export a function named ${task.exportName}`);
-  return (exported as (args: unknown, ctx: { readonly deps: undefined }) => unknown)(task.args, { deps: undefined });
+  return (exported as (args: unknown, ctx: { readonly deps: undefined; readonly signal: AbortSignal }) => unknown)(task.args, {
+    deps: undefined,
+    signal: NEVER,
+  });
 }
 
 /** Piscina calls the default export of the worker file. */

@@ -5,6 +5,7 @@ import type { ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { denialText, rejectionText } from '../permissions/denial-text.js';
 import { approvalRequest } from './approval-request.js';
+import { auditSafely } from './audit-end.js';
 import { CallAuditRecord } from './audit-record.js';
 import { CallCtx } from './call-ctx.js';
 import { emitResult, errorResult } from './call-result.js';
@@ -98,19 +99,22 @@ function decide(
   const { kernel } = tools;
   const { definition } = tool;
   const decision = kernel.permissions.decide(decidedCall(tools, tool, call, args, run), facts, run);
-  kernel.audit?.record(
-    new CallAuditRecord(run, call.callId, tool, args, {
-      type: 'decision',
-      at: kernel.clock.now(),
-      decision,
-      outcome: undefined,
-      errorCode: undefined,
-      durationMs: undefined,
-      attempt: undefined,
-    }),
-  );
+  if (kernel.audit !== undefined)
+    auditSafely(
+      kernel,
+      run,
+      new CallAuditRecord(run, call.callId, tool, args, {
+        type: 'decision',
+        at: kernel.clock.now(),
+        decision,
+        outcome: undefined,
+        errorCode: undefined,
+        durationMs: undefined,
+        attempt: undefined,
+      }),
+    );
   if (decision.verdict === 'deny')
-    return settle(run, errorResult(call.callId, definition.name, 'PERMISSION_DENIED', denialText(decision)), true);
+    return settle(run, errorResult(call.callId, definition.name, 'PERMISSION_DENIED', denialText(decision)), decision);
   const stale = staleApproval(tool, call, args);
   if (stale !== undefined) return settle(run, errorResult(call.callId, definition.name, 'APPROVAL_STALE', stale));
   const prepared: PreparedCall = {
@@ -161,7 +165,7 @@ function staleApproval(tool: CompiledTool, call: IncomingCall, args: JsonObject)
 function askAbout(tools: CompiledTools, call: PreparedCall, run: RunContext): Preparation | Promise<Preparation> {
   const refusals = run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.tool.definition.name, call.args)) ?? 0);
   if (refusals >= MAX_REFUSALS) {
-    return settle(run, errorResult(call.callId, call.tool.definition.name, 'APPROVAL_REJECTED', rejectionText()), true);
+    return settle(run, errorResult(call.callId, call.tool.definition.name, 'APPROVAL_REJECTED', rejectionText()), call.decision);
   }
   const request = approvalRequest(tools.kernel, call, run, inspectionCtx(tools, call.callId, call.tool, run));
   return request instanceof Promise
@@ -174,9 +178,9 @@ function inspectionCtx(tools: CompiledTools, callId: string, tool: CompiledTool,
   return new CallCtx(run, callId, tool.definition.name, 0, tools.kernel.logger, permissionChecker(tools));
 }
 
-function settle(run: RunContext, result: ToolResult, denied = false): Preparation {
+function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Preparation {
   emitResult(run, result);
-  return { kind: 'settled', result, denied };
+  return { kind: 'settled', result, denied: refusedBy !== undefined, decision: refusedBy };
 }
 
 /** A condition, key or validator of the user's threw: the call is answered, the run goes on. */

@@ -27,4 +27,4 @@ export interface PreparedCall {
 export type Preparation =
   | { readonly kind: 'ready'; readonly call: PreparedCall }
   | { readonly kind: 'pending'; readonly call: PreparedCall; readonly request: ApprovalRequest }
-  | { readonly kind: 'settled'; readonly result: ToolResult; readonly denied: boolean };
+  | { readonly kind: 'settled'; readonly result: ToolResult; readonly denied: boolean; readonly decision: Decision | undefined };

@@ -1,0 +1,48 @@
+import type { Ctx } from '../contracts/ctx.js';
+import type { RunResolver } from '../contracts/run-scope.js';
+import { Cancellation } from './cancellation.js';
+import { NO_DEPENDENCIES, NO_SANDBOX, NO_WORKSPACE } from './inert-ports.js';
+import type { RunContext } from './run-context.js';
+
+/** What a call outside an agent's run may bring. Everything has an inert default. */
+export interface DirectRunOptions {
+  /** Fields of the handler's `Ctx`: `deps`, `workspace`, `sandbox`, `state`, `run`. */
+  readonly ctx?: Partial<Pick<Ctx, 'deps' | 'workspace' | 'sandbox' | 'state' | 'run'>>;
+  readonly scope?: RunResolver;
+  readonly signal?: AbortSignal;
+}
+
+/** The run context of a call that belongs to no agent: the handler sees an empty `Ctx` but for what is given. */
+export function directRun(options: DirectRunOptions = {}): RunContext {
+  const ctx = options.ctx ?? {};
+  const runId = ctx.run?.id ?? '';
+  return {
+    runId,
+    sessionId: ctx.run?.sessionId ?? '',
+    agentPath: ctx.run?.agentPath ?? [],
+    userId: ctx.run?.userId,
+    deps: ctx.deps ?? {},
+    state: ctx.state ?? EMPTY_STATE,
+    scope: options.scope ?? NO_DEPENDENCIES,
+    workspace: ctx.workspace ?? NO_WORKSPACE,
+    sandbox: ctx.sandbox ?? NO_SANDBOX,
+    tree: { rootRunId: runId },
+    parentTicket: undefined,
+    maxParallelCalls: Infinity,
+    cancellation: cancellationOf(options.signal),
+    graceMs: 5_000,
+    dedupe: undefined,
+    refusals: new Map(),
+    emit: undefined,
+  };
+}
+
+const EMPTY_STATE = Object.freeze({ messages: Object.freeze([]), todos: Object.freeze([]) });
+
+function cancellationOf(signal: AbortSignal | undefined): Cancellation {
+  const cancellation = new Cancellation();
+  if (signal === undefined) return cancellation;
+  if (signal.aborted) cancellation.cancel(signal.reason);
+  else signal.addEventListener('abort', () => cancellation.cancel(signal.reason), { once: true });
+  return cancellation;
+}

@@ -1,0 +1,79 @@
+import type { ApprovalRequest, Approver } from '../contracts/approvals.js';
+import type { JsonObject } from '../contracts/json.js';
+import type { Decision } from '../contracts/permissions.js';
+import type { ToolCall, ToolResult } from '../contracts/tool-call.js';
+import { denialText } from '../permissions/denial-text.js';
+import { approveCall, askApprover, rejectionResult } from './approve-call.js';
+import { errorResult } from './call-result.js';
+import type { CompiledTools } from './compile-tools.js';
+import { performCall } from './perform-call.js';
+import { prepareCall } from './prepare-call.js';
+import type { PreparedCall, Preparation } from './prepared-call.js';
+import type { IncomingCall, RunContext } from './run-context.js';
+
+/** How a direct call ended: with a result, or waiting for a person that nobody could ask. */
+export type DirectOutcome =
+  | { readonly kind: 'result'; readonly result: ToolResult; readonly decision: Decision | undefined }
+  | { readonly kind: 'pending'; readonly request: ApprovalRequest; readonly call: PreparedCall; readonly decision: Decision };
+
+/** One call through the whole pipeline without an agent. An approver, if given, answers asks while the call waits. */
+export async function executeCall(tools: CompiledTools, call: ToolCall, run: RunContext, approver?: Approver): Promise<DirectOutcome> {
+  const incoming: IncomingCall = {
+    callId: call.id !== undefined && call.id !== '' ? call.id : tools.kernel.ids.next('call'),
+    providerCallId: call.id ?? '',
+    name: call.name,
+    args: call.args,
+    ...(call.damaged === undefined ? {} : { damaged: call.damaged }),
+  };
+  return settle(tools, incoming, await prepareCall(tools, incoming, run), run, approver);
+}
+
+async function settle(
+  tools: CompiledTools,
+  incoming: IncomingCall,
+  prepared: Preparation,
+  run: RunContext,
+  approver?: Approver,
+): Promise<DirectOutcome> {
+  if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
+  if (prepared.kind === 'ready') return perform(tools, prepared.call, run);
+  const { call, request } = prepared;
+  const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
+  if (answer === undefined) return { kind: 'pending', request, call, decision: call.decision };
+  if (answer.type === 'approve') return perform(tools, approveCall(tools.kernel, call, run, answer.scope), run);
+  if (answer.type === 'reject') {
+    return { kind: 'result', result: rejectionResult(tools.kernel, call, run, answer.message), decision: call.decision };
+  }
+  return performEdited(tools, incoming, call, answer.args, run, request);
+}
+
+/** Edited arguments are validated and decided again from the start; the edit itself is the person's approval. */
+async function performEdited(
+  tools: CompiledTools,
+  incoming: IncomingCall,
+  call: PreparedCall,
+  args: JsonObject,
+  run: RunContext,
+  request: ApprovalRequest,
+): Promise<DirectOutcome> {
+  const approved = { approvalId: request.id, argsDigest: '', definitionFingerprint: call.tool.definition.fingerprint, edited: true };
+  const prepared = await prepareCall(tools, { ...incoming, name: call.tool.definition.name, args, approved }, run);
+  return settle(tools, incoming, prepared, run);
+}
+
+async function perform(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<DirectOutcome> {
+  const outcome = await performCall(tools, call, run);
+  return { kind: 'result', result: 'result' in outcome ? outcome.result : unsettled(call), decision: call.decision };
+}
+
+/** A direct call has no run that could wait for the person or the child that this tool needs. */
+function unsettled(call: PreparedCall): ToolResult {
+  const message = `${call.tool.definition.name} needs a run that can pause; call it through an agent.`;
+  return errorResult(call.callId, call.tool.definition.name, 'CALL_NEEDS_RUN', message);
+}
+
+/** The denial that an ask becomes where nobody can be asked. */
+export function deniedResult(outcome: Extract<DirectOutcome, { kind: 'pending' }>): ToolResult {
+  const { call, decision } = outcome;
+  return errorResult(call.callId, call.tool.definition.name, 'PERMISSION_DENIED', denialText({ ...decision, verdict: 'deny' }));
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import type { Lane, LaneTicket, RunTree } from '../contracts/scheduler.js';
+import { LaneScheduler } from './lane-scheduler.js';
+
+const SERIAL: Lane = { kind: 'serial' };
+const PARALLEL: Lane = { kind: 'parallel' };
+const write = (...key: string[]): Lane => ({ kind: 'key', key, mode: 'write' });
+const read = (...key: string[]): Lane => ({ kind: 'key', key, mode: 'read' });
+
+function enter(
+  scheduler: LaneScheduler,
+  lane: Lane,
+  options: { tree?: RunTree; runId?: string; max?: number; parent?: LaneTicket } = {},
+): LaneTicket {
+  const runId = options.runId ?? 'run';
+  return scheduler.enter({
+    lane,
+    runId,
+    tree: options.tree ?? TREE,
+    maxParallelCalls: options.max ?? Infinity,
+    ...(options.parent === undefined ? {} : { parent: options.parent }),
+  });
+}
+
+const TREE: RunTree = { rootRunId: 'run' };
+
+test('parallel calls start together, serial ones in order alongside them', () => {
+  const scheduler = new LaneScheduler();
+  const first = enter(scheduler, SERIAL);
+  const second = enter(scheduler, SERIAL);
+  const beside = enter(scheduler, PARALLEL);
+  expect([first.held, second.held, beside.held]).toEqual([true, false, true]);
+  first.release();
+  expect(second.held).toBe(true);
+});
+
+test('serial turns are taken within a run tree only', () => {
+  const scheduler = new LaneScheduler();
+  enter(scheduler, SERIAL);
+  expect(enter(scheduler, SERIAL, { tree: { rootRunId: 'other' } }).held).toBe(true);
+});
+
+test.each([
+  ['two writers of one key', write('a'), write('a'), false],
+  ['two readers of one key', read('a'), read('a'), true],
+  ['a reader after a writer', write('a'), read('a'), false],
+  ['a writer after a reader', read('a'), write('a'), false],
+  ['different keys', write('a'), write('b'), true],
+  ['a key below a held one', write('a'), write('a', 'b'), false],
+  ['a key above a held one', write('a', 'b'), write('a'), false],
+  ['a neighbour with the same prefix text', write('a'), write('ab'), true],
+  ['the root excludes everything', write(), write('a', 'b'), false],
+])('%s', (_name, held, wanted, starts) => {
+  const scheduler = new LaneScheduler();
+  enter(scheduler, held, { runId: 'one', tree: { rootRunId: 'one' } });
+  expect(enter(scheduler, wanted, { runId: 'two', tree: { rootRunId: 'two' } }).held).toBe(starts);
+  expect(scheduler.conflicts(held, wanted)).toBe(!starts);
+});
+
+test('readers that come after a waiting writer wait for it', () => {
+  const scheduler = new LaneScheduler();
+  const reader = enter(scheduler, read('a'));
+  const writer = enter(scheduler, write('a'));
+  const late = enter(scheduler, read('a'));
+  reader.release();
+  expect([writer.held, late.held]).toEqual([true, false]);
+});
+
+test('a run that queued many calls on a key does not starve another run', () => {
+  const scheduler = new LaneScheduler();
+  const order: string[] = [];
+  const greedy = Array.from({ length: 4 }, () => enter(scheduler, write('k'), { runId: 'greedy' }));
+  const modest = enter(scheduler, write('k'), { runId: 'modest' });
+  const all = [...greedy, modest];
+  while (all.some((ticket) => ticket.held)) {
+    const held = all.find((ticket) => ticket.held);
+    order.push(held?.request.runId ?? '');
+    held?.release();
+    all.splice(all.indexOf(held as LaneTicket), 1);
+  }
+  expect(order).toEqual(['greedy', 'greedy', 'modest', 'greedy', 'greedy']);
+});
+
+test('a call made from inside a call enters what its caller holds, and its siblings still take turns', () => {
+  const scheduler = new LaneScheduler();
+  const parent = enter(scheduler, SERIAL);
+  const waiting = enter(scheduler, SERIAL);
+  const child = enter(scheduler, SERIAL, { runId: 'child', parent });
+  const sibling = enter(scheduler, SERIAL, { runId: 'child', parent });
+  expect([waiting.held, child.held, sibling.held]).toEqual([false, true, false]);
+  child.release();
+  expect(sibling.held).toBe(true);
+  sibling.release();
+  expect(waiting.held).toBe(false);
+  parent.release();
+  expect(waiting.held).toBe(true);
+});
+
+test('a nested call of the same run needs no further start', () => {
+  const scheduler = new LaneScheduler();
+  const parent = enter(scheduler, PARALLEL, { max: 1 });
+  expect(enter(scheduler, PARALLEL, { max: 1 }).held).toBe(false);
+  expect(enter(scheduler, PARALLEL, { max: 1, parent }).held).toBe(true);
+});
+
+test('starts are bounded per run and handed on in order', () => {
+  const scheduler = new LaneScheduler();
+  const tickets = Array.from({ length: 4 }, () => enter(scheduler, PARALLEL, { max: 2 }));
+  const other = enter(scheduler, PARALLEL, { max: 2, runId: 'other' });
+  expect([...tickets, other].map((ticket) => ticket.held)).toEqual([true, true, false, false, true]);
+  tickets[1]?.release();
+  expect(tickets.map((ticket) => ticket.held)).toEqual([true, false, true, false]);
+});
+
+test('leaving the queue lets the next one through, and releasing twice does nothing', () => {
+  const scheduler = new LaneScheduler();
+  const first = enter(scheduler, write('a'));
+  const second = enter(scheduler, write('a'));
+  const third = enter(scheduler, write('a'));
+  second.release();
+  first.release();
+  first.release();
+  expect(third.held).toBe(true);
+  third.release();
+  expect(enter(scheduler, write('a')).held).toBe(true);
+});
+
+test('granted settles when the turn comes', async () => {
+  const scheduler = new LaneScheduler();
+  const first = enter(scheduler, SERIAL);
+  const second = enter(scheduler, SERIAL);
+  let granted = false;
+  const wait = second.granted.then(() => (granted = true));
+  await Promise.resolve();
+  expect(granted).toBe(false);
+  first.release();
+  await wait;
+  expect(second.held).toBe(true);
+});
+
+test('no conflicting calls are ever held together, and everything is served in the end', () => {
+  const segment = fc.constantFrom('a', 'b', 'c');
+  const lane = fc.oneof(
+    fc.constant<Lane>(SERIAL),
+    fc.constant<Lane>(PARALLEL),
+    fc.record({
+      kind: fc.constant('key' as const),
+      key: fc.array(segment, { maxLength: 3 }),
+      mode: fc.constantFrom('read' as const, 'write' as const),
+    }),
+  );
+  const action = fc.oneof(
+    fc.record({ type: fc.constant('enter' as const), lane, run: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ type: fc.constant('release' as const), at: fc.nat(20) }),
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+      const scheduler = new LaneScheduler();
+      const trees = [0, 1, 2].map((run) => ({ rootRunId: String(run) }));
+      const live: LaneTicket[] = [];
+      const check = (): void => {
+        const held = live.filter((ticket) => ticket.held);
+        for (const [index, a] of held.entries()) {
+          for (const b of held.slice(index + 1)) {
+            const apart = a.request.lane.kind === 'serial' && a.request.tree !== b.request.tree;
+            expect(!apart && scheduler.conflicts(a.request.lane, b.request.lane)).toBe(false);
+          }
+        }
+      };
+      for (const step of actions) {
+        if (step.type === 'enter')
+          live.push(enter(scheduler, step.lane, { runId: String(step.run), tree: trees[step.run] as RunTree, max: 3 }));
+        else if (live.length > 0) live.splice(step.at % live.length, 1)[0]?.release();
+        check();
+      }
+      while (live.length > 0) {
+        const held = live.findIndex((ticket) => ticket.held);
+        expect(held).toBeGreaterThanOrEqual(0);
+        live.splice(held, 1)[0]?.release();
+        check();
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
