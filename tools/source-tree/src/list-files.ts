@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'fixtures']);
@@ -10,27 +10,18 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'fixtures']
 export function listFiles(root: string, folder: string, endings: readonly string[]): readonly string[] {
   const found: string[] = [];
   const visit = (path: string): void => {
-    for (const entry of readFolder(join(root, path))) {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!SKIPPED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) visit(child);
       } else if (endings.some((ending) => entry.name.endsWith(ending))) found.push(child);
     }
   };
-  visit(folder);
+  if (existsSync(join(root, folder))) visit(folder);
   return found.sort();
 }
 
 /** Whether a file is only there for tests: `x.test.ts`, or anything in a folder called `test`. */
 export function isTestFile(file: string): boolean {
   return /\.test\.[a-z]+$/.test(file) || /(^|\/)test\//.test(file);
-}
-
-function readFolder(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }
