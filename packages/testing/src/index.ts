@@ -34,3 +34,15 @@ export type {
 } from './scripted-model/scripted-turn.js';
 export { calls, fails, text } from './scripted-model/turn-builders.js';
 export { SequentialIds } from './sequential-ids.js';
+export { schedulerContract } from './contracts/scheduler-contract.js';
+export type { TestApi } from './contracts/test-api.js';
+export { approverContract } from './contracts/approver-contract.js';
+export type { ApproverUnderTest } from './contracts/approver-contract.js';
+export { artifactStoreContract } from './contracts/artifact-store-contract.js';
+export { auditSinkContract } from './contracts/audit-sink-contract.js';
+export type { AuditSinkUnderTest } from './contracts/audit-sink-contract.js';
+export { callJournalContract } from './contracts/call-journal-contract.js';
+export type { JournalledAttempt, JournalUnderTest } from './contracts/call-journal-contract.js';
+export { clockContract } from './contracts/clock-contract.js';
+export type { ClockUnderTest } from './contracts/clock-contract.js';
+export { idsContract } from './contracts/ids-contract.js';

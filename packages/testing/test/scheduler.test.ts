@@ -1,0 +1,4 @@
+import { LaneScheduler } from '@tackroom/core';
+import { schedulerContract } from '@tackroom/testing';
+
+schedulerContract('LaneScheduler', () => new LaneScheduler(), { test, expect });
