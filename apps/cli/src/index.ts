@@ -1,1 +1,3 @@
-export {};
+export { main } from './main.js';
+export { ExitCode } from './exit-code.js';
+export type { CommandIo } from './io.js';
