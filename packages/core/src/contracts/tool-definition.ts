@@ -1,6 +1,7 @@
 import type { Ctx } from './ctx.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
 import type { CallFacts, PermissionLevel } from './permissions.js';
+import type { Refinement } from './standard-schema.js';
 import type { InjectionToken } from './token.js';
 import type { ToolResult } from './tool-call.js';
 
@@ -75,6 +76,8 @@ export interface ToolDefinition {
   readonly riskLevel: RiskLevel;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** Run after `inputSchema` has accepted the arguments and before anything is decided about them. */
+  readonly refine?: Refinement;
   readonly permission?: PermissionLevel;
   readonly approval?: ApprovalRequirement;
   readonly concurrency: Concurrency;

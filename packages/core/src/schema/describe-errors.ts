@@ -1,0 +1,114 @@
+import type { ErrorObject } from 'ajv';
+import { closestName } from './closest-name.js';
+import { unionVerdict, type UnionContext } from './union-verdict.js';
+import { choicesText, joinPath, pathText, quoted, typesText, valueText } from './value-text.js';
+
+/** Problems that are written out; the rest is counted. */
+const MAX_WRITTEN = 3;
+/** Characters of a pattern that are shown. */
+const MAX_PATTERN = 80;
+
+/** One problem of the arguments. `path` is empty for the whole. */
+interface ErrorLine {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * What ajv found (with `allErrors` and `verbose`), as one line for a model: the first three problems as
+ * `path: what is wrong or expected`, then a count. Never the schema.
+ */
+export function describeErrors(errors: readonly ErrorObject[], subject: string, context: UnionContext): string {
+  const lines = new Set(errorLines(errors, '', context).map(({ path, text }) => `${path === '' ? subject : path}: ${text}`));
+  const written = [...lines].slice(0, MAX_WRITTEN);
+  const rest = lines.size - written.length;
+  return rest > 0 ? `${written.join('; ')}; and ${rest} more ${rest === 1 ? 'problem' : 'problems'}` : written.join('; ');
+}
+
+/** The problems one by one, those that a summarising keyword stands for left out. */
+function errorLines(errors: readonly ErrorObject[], base: string, context: UnionContext): readonly ErrorLine[] {
+  return summarised(errors).flatMap((error) => {
+    const path = pathText(base, error.instancePath);
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return [lineOf(error, path)];
+    const verdict = unionVerdict(error, path, context);
+    return verdict.kind === 'line' ? [verdict] : errorLines(verdict.errors, path, context);
+  });
+}
+
+/** Keywords that come after the errors of what is inside them, and say it better. */
+const SUMMARIES = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames']);
+
+function summarised(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const kept: ErrorObject[] = [];
+  for (const error of errors) {
+    if (error.keyword === 'if') continue;
+    if (SUMMARIES.has(error.keyword)) while (isInside(kept[kept.length - 1], error)) kept.pop();
+    kept.push(error);
+  }
+  return kept;
+}
+
+/**
+ * Whether an error that was reported before `summary` came from within it. Errors behind a `$ref` do not tell; those of
+ * other keywords beside the summary do.
+ */
+function isInside(error: ErrorObject | undefined, summary: ErrorObject): boolean {
+  if (error === undefined) return false;
+  if (error.instancePath !== summary.instancePath && !error.instancePath.startsWith(`${summary.instancePath}/`)) return false;
+  const parent = summary.schemaPath.slice(0, summary.schemaPath.lastIndexOf('/') + 1);
+  return (
+    error.schemaPath.startsWith(`${summary.schemaPath}/`) || error.schemaPath === summary.schemaPath || !error.schemaPath.startsWith(parent)
+  );
+}
+
+function lineOf(error: ErrorObject, path: string): ErrorLine {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName'];
+  if (typeof member === 'string') {
+    return { path: joinPath(path, member), text: memberText(error, member) };
+  }
+  return { path, text: TEXTS[error.keyword]?.(error) ?? error.message ?? 'is not valid' };
+}
+
+function memberText(error: ErrorObject, member: string): string {
+  if (error.keyword === 'required') return 'is required but missing';
+  if (error.keyword === 'dependentRequired' || error.keyword === 'dependencies')
+    return `is required when ${quoted(String(error.params['property']))} is given`;
+  if (error.keyword === 'propertyNames') return 'is not an allowed name';
+  const fields = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
+  const closest = closestName(member, fields);
+  if (closest !== undefined) return `is not a known field; did you mean ${quoted(closest)}?`;
+  return fields.length === 0 ? 'is not a known field' : `is not a known field; known are ${choicesText(fields)}`;
+}
+
+type Describe = (error: ErrorObject) => string;
+
+const limitOf = (error: ErrorObject): number => Number(error.params['limit']);
+const sizeOf = (error: ErrorObject): number => Object.keys(error.data as object).length;
+const lengthOf = (error: ErrorObject): number => Array.from(error.data as string).length;
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+/** Text of each keyword whose error stands for itself. */
+const TEXTS: Readonly<Record<string, Describe>> = {
+  type: (error) => `must be ${typesText([error.schema].flat())}, got ${valueText(error.data)}`,
+  enum: (error) => `must be one of ${choicesText(error.schema as readonly unknown[])}`,
+  const: (error) => `must be ${typeof error.schema === 'string' ? quoted(error.schema) : choicesText([error.schema])}`,
+  minimum: (error) => `must be at least ${limitOf(error)}, got ${String(error.data)}`,
+  maximum: (error) => `must be at most ${limitOf(error)}, got ${String(error.data)}`,
+  exclusiveMinimum: (error) => `must be above ${limitOf(error)}, got ${String(error.data)}`,
+  exclusiveMaximum: (error) => `must be below ${limitOf(error)}, got ${String(error.data)}`,
+  multipleOf: (error) => `must be a multiple of ${Number(error.schema)}, got ${String(error.data)}`,
+  minLength: (error) => `must have at least ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
+  maxLength: (error) => `must have at most ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
+  pattern: (error) => `must match the pattern ${String(error.schema).slice(0, MAX_PATTERN)}`,
+  minItems: (error) => `must have at least ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
+  maxItems: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
+  items: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
+  uniqueItems: (error) => `must not repeat items: [${Number(error.params['j'])}] and [${Number(error.params['i'])}] are equal`,
+  contains: (error) => `must have at least ${count(Number(error.params['minContains']), 'item', 'items')} of the required form`,
+  minProperties: (error) => `must have at least ${count(limitOf(error), 'field', 'fields')}, got ${sizeOf(error)}`,
+  maxProperties: (error) => `must have at most ${count(limitOf(error), 'field', 'fields')}, got ${sizeOf(error)}`,
+  unevaluatedItems: () => 'has more items than the schema describes',
+  not: () => 'has a form that is not allowed',
+  'false schema': () => 'must be left out',
+};

@@ -1,0 +1,29 @@
+import type { JsonSchema } from '../contracts/json.js';
+
+/** One parameter of a tool as its schema shows it. */
+export interface ParameterSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  /** Whether we wrote the whole schema, so that it holds to strict rules. */
+  readonly isGenerated: boolean;
+}
+
+const generated = new WeakSet<object>();
+
+/** The schema of a parameter list: an object with these properties and no others. Deeply frozen. */
+export function objectSchema(parameters: readonly ParameterSchema[]): JsonSchema {
+  const schema: JsonSchema = Object.freeze({
+    type: 'object',
+    properties: Object.freeze(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))),
+    required: Object.freeze(parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
+    additionalProperties: false,
+  });
+  if (parameters.every(({ isGenerated }) => isGenerated)) generated.add(schema);
+  return schema;
+}
+
+/** Whether every part of the schema was written by us and not published by somebody else. */
+export function isGenerated(schema: JsonSchema): boolean {
+  return generated.has(schema);
+}

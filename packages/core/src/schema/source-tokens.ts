@@ -1,0 +1,82 @@
+/** One token of JavaScript source. Comments and white space are left out; a template literal is one token. */
+export interface SourceToken {
+  readonly kind: 'word' | 'text' | 'number' | 'regex' | 'sign';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SPACE = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)+/y;
+const WORD =
+  /#?(?:[\p{ID_Start}$_]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))(?:[\p{ID_Continue}$\u200c\u200d]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))*/uy;
+const NUMBER = /\.?\d[\w.]*/y;
+const TEXT = /'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"/y;
+const REGEX = /\/(?:[^\\/[\n\r]|\\.|\[(?:[^\]\\\n\r]|\\.)*\])+\/[\p{ID_Continue}$]*/uy;
+const SIGN = /=>|\.\.\.|[^]/uy;
+/** Words after which a slash begins a regular expression and does not divide. */
+const BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of', 'new', 'delete', 'void', 'throw', 'do', 'else', 'yield', 'await']);
+
+/**
+ * Splits JavaScript source, as `Function.prototype.toString` gives it, into tokens: enough to tell brackets that count
+ * from those in strings, comments and regular expressions. It is not a parser, and never fails: what is unknown is a sign.
+ */
+export function* sourceTokens(source: string): Generator<SourceToken, void, undefined> {
+  let at = 0;
+  let before: SourceToken | undefined;
+  for (;;) {
+    at += match(SPACE, source, at)?.length ?? 0;
+    if (at >= source.length) return;
+    before = tokenAt(source, at, before);
+    at = before.end;
+    yield before;
+  }
+}
+
+function tokenAt(source: string, start: number, before: SourceToken | undefined): SourceToken {
+  const token = (kind: SourceToken['kind'], text: string): SourceToken => ({ kind, text, start, end: start + text.length });
+  const first = source[start];
+  if (first === '`') return token('text', source.slice(start, templateEnd(source, start + 1)));
+  const text = match(TEXT, source, start);
+  if (text !== undefined) return token('text', text);
+  const word = match(WORD, source, start);
+  if (word !== undefined) return token('word', word);
+  const number = match(NUMBER, source, start);
+  if (number !== undefined) return token('number', number);
+  const regex = first === '/' && mayBeginRegex(before) ? match(REGEX, source, start) : undefined;
+  return regex !== undefined ? token('regex', regex) : token('sign', match(SIGN, source, start) ?? source[start] ?? '');
+}
+
+/** Where the template literal ends whose opening back-tick is before `from`. */
+function templateEnd(source: string, from: number): number {
+  let at = from;
+  while (at < source.length) {
+    const char = source[at];
+    if (char === '`') return at + 1;
+    if (char === '\\') at += 2;
+    else if (char === '$' && source[at + 1] === '{') at = substitutionEnd(source, at + 2);
+    else at += 1;
+  }
+  return source.length;
+}
+
+/** Where the `}` of a substitution ends, with braces and templates inside it. */
+function substitutionEnd(source: string, from: number): number {
+  let depth = 1;
+  for (const token of sourceTokens(source.slice(from))) {
+    if (token.text === '{') depth += 1;
+    else if (token.text === '}') depth -= 1;
+    if (depth === 0) return from + token.end;
+  }
+  return source.length;
+}
+
+function mayBeginRegex(before: SourceToken | undefined): boolean {
+  if (before === undefined) return true;
+  if (before.kind === 'word') return BEFORE_REGEX.has(before.text);
+  return before.kind === 'sign' && ![')', ']', '}'].includes(before.text);
+}
+
+function match(pattern: RegExp, source: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(source)?.[0];
+}

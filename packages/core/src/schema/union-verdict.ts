@@ -1,0 +1,122 @@
+import type { ErrorObject } from 'ajv';
+import { resolvePointer } from './check-schema.js';
+import { pointerPart } from './frozen-json.js';
+import { choicesText, joinPath, typesText, valueText } from './value-text.js';
+
+/** What a union is looked at with. */
+export interface UnionContext {
+  /** The schema that local references start from. */
+  readonly root: unknown;
+  /** What is wrong with `data` under the schema at `pointer`; undefined when that cannot be told. */
+  errorsAt(pointer: string, data: unknown): readonly ErrorObject[] | undefined;
+}
+
+/** One line that says it all, or the errors of the branch that was most likely meant. */
+export type UnionVerdict =
+  | { readonly kind: 'line'; readonly path: string; readonly text: string }
+  | { readonly kind: 'branch'; readonly errors: readonly ErrorObject[] };
+
+interface Branch {
+  readonly index: number;
+  readonly schema: unknown;
+}
+
+/**
+ * What to say when no branch of an `anyOf` or `oneOf` fits (or too many do): the values or types to choose from, or the
+ * errors of one branch, chosen by a property that tells the branches apart, else by the fewest errors.
+ */
+export function unionVerdict(error: ErrorObject, path: string, context: UnionContext): UnionVerdict {
+  const line = (text: string, at = path): UnionVerdict => ({ kind: 'line', path: at, text });
+  if (Array.isArray(error.params['passingSchemas'])) return line('fits more than one of the allowed forms and must fit exactly one');
+  const branches = (error.schema as readonly unknown[]).map((schema, index): Branch => ({ index, schema: resolved(schema, context.root) }));
+  const values = branches.map(({ schema }) => valuesOf(schema));
+  if (values.every((list) => list !== undefined)) return line(`must be one of ${choicesText(values.flat())}`);
+  const fitting = branches.filter(({ schema }) => takesType(schema, error.data));
+  if (fitting.length === 0)
+    return line(`must be ${typesText(branches.flatMap(({ schema }) => typesOf(schema)))}, got ${valueText(error.data)}`);
+  const tag = tagOf(fitting, error.data);
+  if (tag !== undefined && tag.matching.length === 0) return line(`must be one of ${choicesText(tag.values)}`, joinPath(path, tag.name));
+  const errors = fewestErrors(tag?.matching ?? fitting, error, context);
+  return errors === undefined ? line('does not fit any of the allowed forms') : { kind: 'branch', errors };
+}
+
+/** Follows local references, a bounded number of times: they may go in a circle. */
+function resolved(schema: unknown, root: unknown): unknown {
+  let node = schema;
+  for (let hops = 0; hops < 10; hops++) {
+    const reference = member(node, '$ref');
+    if (typeof reference !== 'string' || !reference.startsWith('#/')) return node;
+    node = resolvePointer(root, reference);
+  }
+  return node;
+}
+
+/** The values that a branch allows, when it lists them. */
+function valuesOf(schema: unknown): readonly unknown[] | undefined {
+  const listed = member(schema, 'enum');
+  if (Array.isArray(listed)) return listed;
+  const only = member(schema, 'const');
+  if (only !== undefined) return [only];
+  return member(schema, 'type') === 'null' ? [null] : undefined;
+}
+
+function typesOf(schema: unknown): readonly unknown[] {
+  const type = member(schema, 'type');
+  if (type !== undefined) return [type].flat();
+  return valuesOf(schema)?.map((value) => (value === null ? 'null' : typeof value)) ?? [];
+}
+
+function takesType(schema: unknown, data: unknown): boolean {
+  const types = typesOf(schema);
+  if (types.length === 0) return true;
+  if (data === null) return types.includes('null');
+  if (Array.isArray(data)) return types.includes('array');
+  return types.includes(typeof data) || (typeof data === 'number' && types.includes('integer'));
+}
+
+interface Tag {
+  readonly name: string;
+  /** Values of all branches. */
+  readonly values: readonly unknown[];
+  /** Branches whose value the data has. */
+  readonly matching: readonly Branch[];
+}
+
+/** The property that every branch fixes to values of its own, if the data has it. */
+function tagOf(branches: readonly Branch[], data: unknown): Tag | undefined {
+  if (branches.length < 2 || typeof data !== 'object' || data === null) return undefined;
+  for (const name of Object.keys((member(branches[0]?.schema, 'properties') ?? {}) as object)) {
+    const values = branches.map(({ schema }) => valuesOf(member(member(schema, 'properties'), name)));
+    if (!Object.hasOwn(data, name) || !values.every((list) => list !== undefined)) continue;
+    const given = member(data, name);
+    return { name, values: values.flat(), matching: branches.filter((_, at) => values[at]?.includes(given)) };
+  }
+  return undefined;
+}
+
+function fewestErrors(branches: readonly Branch[], error: ErrorObject, context: UnionContext): readonly ErrorObject[] | undefined {
+  // The error's own path does not help: behind a reference it starts anew.
+  const pointer = pointerTo(error.schema, context.root, '');
+  if (pointer === undefined) return undefined;
+  let best: readonly ErrorObject[] | undefined;
+  for (const { index } of branches) {
+    const errors = context.errorsAt(`${pointer}/${index}`, error.data);
+    if (errors !== undefined && errors.length > 0 && (best === undefined || errors.length < best.length)) best = errors;
+  }
+  return best;
+}
+
+/** The JSON pointer of this very object within `node`. */
+function pointerTo(target: unknown, node: unknown, pointer: string): string | undefined {
+  if (node === target) return pointer;
+  if (typeof node !== 'object' || node === null) return undefined;
+  for (const [key, inner] of Object.entries(node)) {
+    const found = pointerTo(target, inner, `${pointer}/${pointerPart(key)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function member(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : undefined;
+}

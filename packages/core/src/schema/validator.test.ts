@@ -1,0 +1,193 @@
+import type { JsonSchema } from '../contracts/json.js';
+import { HarnessError } from '../contracts/errors.js';
+import { compileValidator } from './validator.js';
+
+const todos: JsonSchema = {
+  type: 'object',
+  properties: {
+    todos: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      items: {
+        type: 'object',
+        properties: { text: { type: 'string', minLength: 1 }, status: { enum: ['pending', 'in_progress', 'completed'] } },
+        required: ['text', 'status'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['todos'],
+  additionalProperties: false,
+};
+
+const file: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', minLength: 2, maxLength: 10, pattern: '^[a-z./]+$' },
+    offset: { type: 'integer', minimum: 1, maximum: 100 },
+    ratio: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.25 },
+    follow: { type: 'boolean' },
+    mode: { const: 'text' },
+    tags: { type: 'array', items: { type: 'string' }, uniqueItems: true, contains: { const: 'main' } },
+    env: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      propertyNames: { pattern: '^[A-Z]+$' },
+      maxProperties: 2,
+      minProperties: 1,
+    },
+    pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+    'odd name': { type: 'string' },
+    never: false,
+    notText: { not: { type: 'string' } },
+    level: { enum: Array.from({ length: 14 }, (_, i) => i) },
+  },
+  required: ['path'],
+  dependentRequired: { offset: ['follow'] },
+  additionalProperties: false,
+};
+
+const unions: JsonSchema = {
+  type: 'object',
+  $defs: {
+    circle: { type: 'object', properties: { kind: { const: 'circle' }, radius: { type: 'number' } }, required: ['kind', 'radius'] },
+    square: { type: 'object', properties: { kind: { const: 'square' }, side: { $ref: '#/$defs/side' } }, required: ['kind', 'side'] },
+    side: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    tree: {
+      type: 'object',
+      properties: { value: { type: 'number' }, next: { anyOf: [{ $ref: '#/$defs/tree' }, { type: 'null' }] } },
+      required: ['value'],
+    },
+  },
+  properties: {
+    id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+    shape: { oneOf: [{ $ref: '#/$defs/circle' }, { $ref: '#/$defs/square' }] },
+    nullable: { type: ['string', 'null'] },
+    choice: { anyOf: [{ const: 'a' }, { enum: ['b', 3] }, { type: 'null' }] },
+    both: { oneOf: [{ type: 'number' }, { type: 'integer' }] },
+    loose: {
+      anyOf: [
+        { type: 'string', minLength: 3 },
+        { type: 'array', items: { type: 'number' } },
+      ],
+    },
+    forms: {
+      anyOf: [
+        { type: 'object', required: ['a', 'b'] },
+        { type: 'object', required: ['c'] },
+      ],
+    },
+    tree: { $ref: '#/$defs/tree' },
+    when: { type: 'object', if: { properties: { a: { const: 1 } } }, then: { required: ['b'] }, else: { required: ['c'] } },
+  },
+};
+
+const check = (schema: JsonSchema, value: unknown): string | undefined => compileValidator(schema).check(value);
+
+test('what a model reads of wrong lists', () => {
+  const of = (value: unknown): string | undefined => check(todos, value);
+  expect(of({})).toMatchInlineSnapshot(`"todos: is required but missing"`);
+  expect(of({ todos: 'x' })).toMatchInlineSnapshot(`"todos: must be an array, got the string "x""`);
+  expect(of({ todos: [] })).toMatchInlineSnapshot(`"todos: must have at least 1 item, got 0"`);
+  expect(of({ todos: [{ text: 'a', status: 'done' }] })).toMatchInlineSnapshot(
+    `"todos[0].status: must be one of pending, in_progress, completed"`,
+  );
+  expect(
+    of({
+      todos: [
+        { text: 'a', status: 'pending' },
+        { text: 'b', status: 'pending' },
+        { text: 'c', status: 'dropped' },
+      ],
+    }),
+  ).toMatchInlineSnapshot(`"todos[2].status: must be one of pending, in_progress, completed"`);
+  expect(of({ todos: [{ text: '', status: 'pending' }] })).toMatchInlineSnapshot(`"todos[0].text: must have at least 1 character, got 0"`);
+  expect(of({ todos: [{ status: 'pending' }] })).toMatchInlineSnapshot(`"todos[0].text: is required but missing"`);
+  expect(of({ todos: [{ text: 'a', Status: 'pending' }] })).toMatchInlineSnapshot(
+    `"todos[0].status: is required but missing; todos[0].Status: is not a known field; did you mean "status"?"`,
+  );
+  expect(of({ todos: [1, null, 'x', {}] })).toMatchInlineSnapshot(
+    `"todos: must have at most 3 items, got 4; todos[0]: must be an object, got the number 1; todos[1]: must be an object, got null; and 3 more problems"`,
+  );
+  expect(of({ todos: [{}, {}] })).toMatchInlineSnapshot(
+    `"todos[0].text: is required but missing; todos[0].status: is required but missing; todos[1].text: is required but missing; and 1 more problem"`,
+  );
+  expect(of({ todo: [] })).toMatchInlineSnapshot(`"todos: is required but missing; todo: is not a known field; did you mean "todos"?"`);
+  expect(of([])).toMatchInlineSnapshot(`"arguments: must be an object, got an array"`);
+  expect(of('text')).toMatchInlineSnapshot(`"arguments: must be an object, got the string "text""`);
+});
+
+test('what a model reads of wrong values', () => {
+  const of = (value: object): string | undefined => check(file, { path: 'a/b', ...value });
+  expect(of({ path: 5 })).toMatchInlineSnapshot(`"path: must be a string, got the number 5"`);
+  expect(of({ path: 'A' })).toMatchInlineSnapshot(
+    `"path: must have at least 2 characters, got 1; path: must match the pattern ^[a-z./]+$"`,
+  );
+  expect(of({ path: 'abcdefghijk' })).toMatchInlineSnapshot(`"path: must have at most 10 characters, got 11"`);
+  expect(of({ path: '😀' })).toMatchInlineSnapshot(
+    `"path: must have at least 2 characters, got 1; path: must match the pattern ^[a-z./]+$"`,
+  );
+  expect(of({ offset: '5', follow: true })).toMatchInlineSnapshot(`"offset: must be an integer, got the string "5""`);
+  expect(of({ offset: 1.5, follow: true })).toMatchInlineSnapshot(`"offset: must be an integer, got the number 1.5"`);
+  expect(of({ offset: 0, follow: true })).toMatchInlineSnapshot(`"offset: must be at least 1, got 0"`);
+  expect(of({ offset: 101, follow: true })).toMatchInlineSnapshot(`"offset: must be at most 100, got 101"`);
+  expect(of({ offset: 1 })).toMatchInlineSnapshot(`"follow: is required when "offset" is given"`);
+  expect(of({ offset: null, follow: 1 })).toMatchInlineSnapshot(
+    `"offset: must be an integer, got null; follow: must be a boolean, got the number 1"`,
+  );
+  expect(of({ ratio: 0 })).toMatchInlineSnapshot(`"ratio: must be above 0, got 0"`);
+  expect(of({ ratio: 1 })).toMatchInlineSnapshot(`"ratio: must be below 1, got 1"`);
+  expect(of({ ratio: 0.3 })).toMatchInlineSnapshot(`"ratio: must be a multiple of 0.25, got 0.3"`);
+  expect(of({ follow: 'false' })).toMatchInlineSnapshot(`"follow: must be a boolean, got the string "false""`);
+  expect(of({ follow: {} })).toMatchInlineSnapshot(`"follow: must be a boolean, got an object"`);
+  expect(of({ mode: 'binary' })).toMatchInlineSnapshot(`"mode: must be "text""`);
+  expect(of({ tags: 'main' })).toMatchInlineSnapshot(`"tags: must be an array, got the string "main""`);
+  expect(of({ tags: ['main', 'x', 'x'] })).toMatchInlineSnapshot(`"tags: must not repeat items: [2] and [1] are equal"`);
+  expect(of({ tags: ['main', 7] })).toMatchInlineSnapshot(`"tags[1]: must be a string, got the number 7"`);
+  expect(of({ tags: ['x'] })).toMatchInlineSnapshot(`"tags: must have at least 1 item of the required form"`);
+  expect(of({ env: { A: 1 } })).toMatchInlineSnapshot(`"env.A: must be a string, got the number 1"`);
+  expect(of({ env: { lower: 'x' } })).toMatchInlineSnapshot(`"env.lower: is not an allowed name"`);
+  expect(of({ env: {} })).toMatchInlineSnapshot(`"env: must have at least 1 field, got 0"`);
+  expect(of({ env: { A: '', B: '', C: '' } })).toMatchInlineSnapshot(`"env: must have at most 2 fields, got 3"`);
+  expect(of({ pair: ['a', 'b'] })).toMatchInlineSnapshot(`"pair[1]: must be a number, got the string "b""`);
+  expect(of({ pair: ['a', 1, 2] })).toMatchInlineSnapshot(`"pair: must have at most 2 items, got 3"`);
+  expect(of({ 'odd name': 1 })).toMatchInlineSnapshot(`"["odd name"]: must be a string, got the number 1"`);
+  expect(of({ never: 1 })).toMatchInlineSnapshot(`"never: must be left out"`);
+  expect(of({ notText: 'x' })).toMatchInlineSnapshot(`"notText: has a form that is not allowed"`);
+  expect(of({ level: 99 })).toMatchInlineSnapshot(`"level: must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 4 more"`);
+  expect(of({ offest: 5 })).toMatchInlineSnapshot(`"offest: is not a known field; did you mean "offset"?"`);
+  expect(of({ banana: 5 })).toMatchInlineSnapshot(
+    `"banana: is not a known field; known are path, offset, ratio, follow, mode, tags, env, pair, "odd name", never and 2 more"`,
+  );
+  expect(of({ oddName: 'x' })).toMatchInlineSnapshot(`"oddName: is not a known field; did you mean "odd name"?"`);
+  expect(of({ path: 'x'.repeat(100_000) })).toMatchInlineSnapshot(`"path: must have at most 10 characters, got 100000"`);
+  expect(of({ ['evil\u202e\n"'.repeat(30)]: 1 })).toMatchInlineSnapshot(
+    `"["evil\\u202e\\n\\"evil\\u202e\\n\\"evil\\u202e\\n\\"evil\\u202e\\n\\"evil\\u202e\\n\\"evil\\u202e…"]: is not a known field; known are path, offset, ratio, follow, mode, tags, env, pair, "odd name", never and 2 more"`,
+  );
+});
+
+test('what a model reads of wrong unions', () => {
+  const of = (value: object): string | undefined => check(unions, value);
+  expect(of({ id: 1.5 })).toMatchInlineSnapshot(`"id: must be an integer, got the number 1.5"`);
+  expect(of({ id: true })).toMatchInlineSnapshot(`"id: must be a string or an integer, got true"`);
+  expect(of({ shape: 'circle' })).toMatchInlineSnapshot(`"shape: must be an object, got the string "circle""`);
+  expect(of({ shape: { kind: 'triangle' } })).toMatchInlineSnapshot(`"shape.kind: must be one of circle, square"`);
+  expect(of({ shape: { kind: 'circle', radius: '2' } })).toMatchInlineSnapshot(`"shape.radius: must be a number, got the string "2""`);
+  expect(of({ shape: { kind: 'square', side: '2' } })).toMatchInlineSnapshot(`"shape.side: must be a number or null, got the string "2""`);
+  expect(of({ shape: {} })).toMatchInlineSnapshot(`"shape.kind: is required but missing; shape.radius: is required but missing"`);
+  expect(of({ nullable: 3 })).toMatchInlineSnapshot(`"nullable: must be a string or null, got the number 3"`);
+  expect(of({ choice: 'c' })).toMatchInlineSnapshot(`"choice: must be one of a, b, 3, null"`);
+  expect(of({ both: 3 })).toMatchInlineSnapshot(`"both: fits more than one of the allowed forms and must fit exactly one"`);
+  expect(of({ loose: 'ab' })).toMatchInlineSnapshot(`"loose: must have at least 3 characters, got 2"`);
+  expect(of({ loose: [1, 'x'] })).toMatchInlineSnapshot(`"loose[1]: must be a number, got the string "x""`);
+  expect(of({ forms: {} })).toMatchInlineSnapshot(`"forms.c: is required but missing"`);
+  expect(of({ tree: { value: 1, next: { value: 2, next: { value: 'x' } } } })).toMatchInlineSnapshot(
+    `"tree.next.next.value: must be a number, got the string "x""`,
+  );
+  expect(of({ when: { a: 1 } })).toMatchInlineSnapshot(`"when.b: is required but missing"`);
+  expect(of({ when: { a: 2 } })).toMatchInlineSnapshot(`"when.c: is required but missing"`);
+  expect(of({ id: false, nullable: 1, choice: 0, loose: 0 })).toMatchInlineSnapshot(
+    `"id: must be a string or an integer, got false; nullable: must be a string or null, got the number 1; choice: must be one of a, b, 3, null; and 1 more problem"`,
+  );
+});
