@@ -34,7 +34,6 @@ export default defineConfig(
       'no-fallthrough': 'error',
       'no-irregular-whitespace': 'error',
       'no-misleading-character-class': 'error',
-      'no-promise-executor-return': 'error',
       'no-prototype-builtins': 'error',
       'no-restricted-imports': [
         'error',

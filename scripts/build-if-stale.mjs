@@ -1,3 +1,4 @@
+// @ts-check
 /** Compiles the workspace when a source changed since the last build. Saves the second that an idle `tsc -b` costs. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';

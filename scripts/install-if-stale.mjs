@@ -1,3 +1,4 @@
+// @ts-check
 /** Brings node_modules in line with package-lock.json when it is not. Needs nothing but Node and npm. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

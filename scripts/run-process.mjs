@@ -1,3 +1,4 @@
+// @ts-check
 /** Starts a child process, waits for it, and gives its exit code. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

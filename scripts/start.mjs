@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm start`: installs and builds what is missing, then is the `tackroom` command in the caller's directory. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

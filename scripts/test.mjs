@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * `npm test`: every check of the workspace, one after another, each under its heading. All of them run even when one fails; the
  * last line of stdout says how many passed and failed (jest's tests one by one, every other check as one).

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { repositoryRoot } from '@tackroom/source-tree';
+import { join } from 'node:path';
+import { repositoryRoot, writeTree } from '@tackroom/source-tree';
 import { checkLayers } from './check-layers.js';
 import { layerTable } from './layer-table.js';
 
@@ -57,10 +57,7 @@ const CLEAN: Tree = {
 
 function check(changes: Tree) {
   const root = mkdtempSync(join(TEMP, 'tree-'));
-  for (const [path, text] of Object.entries({ ...CLEAN, ...changes })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  writeTree(root, { ...CLEAN, ...changes });
   return checkLayers(root, layerTable).findings;
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * A cast that switches the type checker off (`as any`, `as never`, or a second cast over `as unknown`) says why in a comment on
  * one of its own lines.

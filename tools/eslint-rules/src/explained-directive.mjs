@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * An eslint directive that switches a rule off names the rule and gives its reason after ` -- `.
  *

@@ -1,3 +1,4 @@
+// @ts-check
 /** The workspace's own lint rules as one eslint plugin. */
 import { explainedCast } from './explained-cast.mjs';
 import { explainedDirective } from './explained-directive.mjs';

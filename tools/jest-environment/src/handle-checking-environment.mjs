@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * jest's Node environment that fails a test file which leaves something running: a timer, socket, server, child process,
  * worker or file watcher that still keeps the event loop alive after the file's last hook.
