@@ -67,6 +67,21 @@ export function readInjections(owner: Owner): ReadonlySet<number> {
   return new Set(Object.keys(tokens ?? {}).map(Number));
 }
 
+/** What is known of a class's constructor. */
+export interface ConstructorDeclaration {
+  /** Whether the class itself, not only a base of it, is marked for the container. */
+  readonly isInjectable: boolean;
+  /** What the container puts into each parameter: a token, a type, or a record of tsyringe's. Sparse where nobody said. */
+  readonly parameters: readonly unknown[];
+}
+
+/** What the container would put into the constructor of a class; the same that tsyringe reads. */
+export function readConstructor(owner: Owner): ConstructorDeclaration {
+  const types = Reflect.getMetadata('design:paramtypes', owner) as readonly unknown[] | undefined;
+  const tokens = Reflect.getOwnMetadata(INJECTIONS, owner) as Readonly<Record<number, unknown>> | undefined;
+  return { isInjectable: readToolkit(owner).isInjectable, parameters: Object.assign([...(types ?? [])], tokens) };
+}
+
 /**
  * Gives a class without a constructor of its own the tokens of the constructor that it inherits. Where types are emitted,
  * tsyringe finds them in the inherited type list; where none are, it would inject `undefined`.
