@@ -1,0 +1,29 @@
+import type { AuditRecord, JsonObject } from '@tackroom/core';
+
+/**
+ * One audit record as plain fields in a fixed order, the digest computed; without the arguments themselves if `redact`.
+ * The time becomes ISO 8601 text.
+ */
+export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
+  const fields = {
+    type: record.type,
+    at: new Date(record.at).toISOString(),
+    runId: record.runId,
+    sessionId: record.sessionId,
+    userId: record.userId,
+    agentPath: record.agentPath,
+    callId: record.callId,
+    toolName: record.toolName,
+    argsDigest: record.argsDigest,
+    args: redact ? undefined : record.args,
+    decision: record.decision as JsonObject | undefined, // a decision is plain data, its interface has no index signature
+    outcome: record.outcome,
+    errorCode: record.errorCode,
+    durationMs: record.durationMs,
+    attempt: record.attempt,
+  };
+  const said = Object.entries(fields).filter(
+    (entry): entry is [string, string | number | JsonObject | readonly string[]] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(said);
+}

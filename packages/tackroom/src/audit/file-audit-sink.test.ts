@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@tackroom/core';
+import type { AuditRecord, Logger } from '@tackroom/core';
+import { FileAuditSink } from './file-audit-sink.js';
+import { LogAuditSink } from './log-audit-sink.js';
+
+const record: AuditRecord = {
+  type: 'call',
+  at: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  runId: 'run_1',
+  sessionId: 's',
+  agentPath: ['root'],
+  callId: 'call_1',
+  toolName: 'lookup_plan',
+  get argsDigest() {
+    return 'sha256:abc';
+  },
+  args: { customer: 'Acme' },
+  decision: { verdict: 'allow', reason: 'low risk', source: 'profile' },
+  outcome: 'success',
+  durationMs: 12,
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tackroom-audit-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('every record becomes one line, in order, in a file that only its owner reads', async () => {
+  const file = join(folder, 'deep', 'audit.jsonl');
+  const sink = await FileAuditSink.open({ file }, silentLogger);
+  for (let index = 0; index < 1_000; index++) sink.record({ ...record, callId: `call_${index}`, argsDigest: 'sha256:abc' });
+  await sink.flush();
+  sink.record(record);
+  await sink.close();
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  expect(lines.length).toBe(1_001);
+  expect((JSON.parse(lines[999] ?? '') as AuditRecord).callId).toBe('call_999');
+  expect(lines[1_000]).toBe(
+    '{"type":"call","at":"2026-01-02T03:04:05.678Z","runId":"run_1","sessionId":"s","agentPath":["root"],"callId":"call_1","toolName":"lookup_plan",' +
+      '"argsDigest":"sha256:abc","args":{"customer":"Acme"},"decision":{"verdict":"allow","reason":"low risk","source":"profile"},"outcome":"success","durationMs":12}',
+  );
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('redacted records keep the digest and not the arguments; an existing trail is continued', async () => {
+  const file = join(folder, 'audit.jsonl');
+  for (const redact of [true, false]) {
+    const sink = await FileAuditSink.open({ file, redact }, silentLogger);
+    sink.record(record);
+    await sink.close();
+  }
+  const lines = (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditRecord);
+  expect(lines.map(({ args, argsDigest }) => ({ args, argsDigest }))).toEqual([
+    { args: undefined, argsDigest: 'sha256:abc' },
+    { args: { customer: 'Acme' }, argsDigest: 'sha256:abc' },
+  ]);
+});
+
+test('a file that cannot be opened is refused at once', async () => {
+  await mkdir(join(folder, 'directory'));
+  await expect(FileAuditSink.open({ file: join(folder, 'directory') }, silentLogger)).rejects.toMatchObject({ code: 'AUDIT_FILE' });
+});
+
+test('a failing write is logged, told to the next call, and crashes nothing', async () => {
+  const logged: string[] = [];
+  const logger: Logger = { ...silentLogger, error: (message) => logged.push(message) };
+  // Every write to this device fails for want of space.
+  const sink = await FileAuditSink.open({ file: '/dev/full' }, logger);
+  sink.record(record);
+  await expect(sink.flush()).rejects.toMatchObject({ code: 'AUDIT_FAILED' });
+  expect(logged[0]).toMatch(/^The audit file \/dev\/full cannot be written: .*ENOSPC/);
+  expect(() => sink.record(record)).toThrow('ENOSPC');
+  await expect(sink.close()).rejects.toMatchObject({ code: 'AUDIT_FAILED' });
+});
+
+test('the log sink writes the same fields to the logger', () => {
+  const logged: unknown[] = [];
+  new LogAuditSink({ ...silentLogger, info: (message, fields) => logged.push(message, fields) }, true).record(record);
+  expect(logged).toEqual([
+    'audit: call of lookup_plan',
+    {
+      type: 'call',
+      at: '2026-01-02T03:04:05.678Z',
+      runId: 'run_1',
+      sessionId: 's',
+      agentPath: ['root'],
+      callId: 'call_1',
+      toolName: 'lookup_plan',
+      argsDigest: 'sha256:abc',
+      decision: { verdict: 'allow', reason: 'low risk', source: 'profile' },
+      outcome: 'success',
+      durationMs: 12,
+    },
+  ]);
+});

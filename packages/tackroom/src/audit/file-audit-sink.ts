@@ -1,0 +1,108 @@
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { HarnessError } from '@tackroom/core';
+import type { AuditRecord, AuditSink, Logger } from '@tackroom/core';
+import { auditLine } from './audit-line.js';
+
+/** Where and how the audit trail is written. */
+export interface FileAuditOptions {
+  /** Relative to the process's working directory. Folders are made; the file is private to its owner (0600). */
+  readonly file: string;
+  /** Leaves the arguments out and keeps only their digest. */
+  readonly redact?: boolean;
+}
+
+const maxBacklog = 100_000;
+
+/**
+ * Appends one JSON object per line to a file. Records are queued and written in batches behind the calls; what a failing
+ * disk did not take stays queued, is logged, and is tried again with the next record. The lines are not chained, so the
+ * file shows what happened but not whether somebody changed it.
+ */
+export class FileAuditSink implements AuditSink {
+  private queue: AuditRecord[] = [];
+  /** Bytes that a write began and did not finish. */
+  private unwritten: Uint8Array = new Uint8Array(0);
+  private writing: Promise<void> | undefined;
+  private failure: HarnessError | undefined;
+
+  private constructor(
+    private readonly handle: FileHandle,
+    private readonly path: string,
+    private readonly redact: boolean,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Opens the file for appending. Throws `AUDIT_FILE` if that is not possible. The sink owns the open file. */
+  static async open(options: FileAuditOptions, logger: Logger): Promise<FileAuditSink> {
+    const path = resolve(options.file);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      return new FileAuditSink(await open(path, 'a', 0o600), path, options.redact ?? false, logger);
+    } catch (cause) {
+      throw new HarnessError('AUDIT_FILE', `The audit file ${path} cannot be opened: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  /** Queues a record. Throws `AUDIT_FAILED` once after a failed write, and always when the backlog is full. */
+  record(record: AuditRecord): void {
+    if (this.queue.length >= maxBacklog) throw this.failed(`${maxBacklog} records wait to be written; this one is lost`);
+    this.queue.push(record);
+    this.writing ??= this.write();
+    if (this.failure === undefined) return;
+    const failure = this.failure;
+    this.failure = undefined;
+    throw failure;
+  }
+
+  /** Writes what is queued. Rejects with `AUDIT_FAILED` if some of it could not be written. */
+  async flush(): Promise<void> {
+    await this.writing;
+    if (!this.isEmpty()) await (this.writing = this.write());
+    if (!this.isEmpty()) throw this.failure ?? this.failed('records are unwritten');
+  }
+
+  /** Writes what is queued and closes the file. */
+  async close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      await this.handle.close();
+    }
+  }
+
+  private async write(): Promise<void> {
+    // Lets the calls of this turn finish first, and takes their records as one batch.
+    await new Promise<void>((done) => setImmediate(done));
+    try {
+      while (!this.isEmpty()) {
+        if (this.unwritten.length === 0) this.unwritten = this.takeBatch();
+        const { bytesWritten } = await this.handle.write(this.unwritten);
+        this.unwritten = this.unwritten.subarray(bytesWritten);
+      }
+    } catch (cause) {
+      this.failure = this.failed(reasonOf(cause), cause);
+      this.logger.error(this.failure.message, { code: this.failure.code });
+    } finally {
+      this.writing = undefined;
+    }
+  }
+
+  private takeBatch(): Uint8Array {
+    const batch = this.queue;
+    this.queue = [];
+    return Buffer.from(batch.map((record) => `${JSON.stringify(auditLine(record, this.redact))}\n`).join(''));
+  }
+
+  private isEmpty(): boolean {
+    return this.queue.length === 0 && this.unwritten.length === 0;
+  }
+
+  private failed(reason: string, cause?: unknown): HarnessError {
+    return new HarnessError('AUDIT_FAILED', `The audit file ${this.path} cannot be written: ${reason}`, { cause });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
