@@ -22,12 +22,14 @@ export interface UrlFact {
   readonly host: string | undefined;
 }
 
-/** What was learnt about a call's arguments before it is decided, by parameter name. */
+/** What was learnt about a call's arguments before it is decided, by parameter name; by `name[index]` for elements. */
 export interface CallFacts {
   readonly paths: Readonly<Record<string, PathFact>>;
   readonly urls: Readonly<Record<string, UrlFact>>;
   /** True when the file system compares names without regard to case. */
   readonly caseInsensitivePaths: boolean;
+  /** Host path of the workspace's root: what absolute patterns are read against. Absent when there is none. */
+  readonly workspaceRoot?: string;
 }
 
 /** Facts of a call without any. */
@@ -80,8 +82,18 @@ export interface SessionGrant {
   readonly rule: string;
   readonly toolName: string;
   readonly definitionFingerprint: string;
+  /** Digest of the arguments that it covers exactly; absent when it covers what the rule permits. */
+  readonly argsDigest?: string;
   /** ISO 8601; absent means for the rest of the session. */
   readonly expiresAt?: string;
+}
+
+/** What a grant may say besides its scope. */
+export interface GrantOptions {
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  /** Facts of the call that was approved: with them a relative path keeps its meaning when the working directory changes. */
+  readonly facts?: CallFacts;
 }
 
 /** Allows, asks or denies one call, and says why. Deciding is synchronous and touches nothing outside. */
@@ -91,7 +103,7 @@ export interface PermissionService {
   /** Sets or (with undefined) removes the override of one tool name. */
   setPermission(toolName: string, level: PermissionLevel | undefined): void;
   /** Grants a tool (by definition) or exactly these arguments of it for a session. */
-  grant(sessionId: string, tool: ToolDefinition, args?: JsonObject, options?: { readonly expiresAt?: string }): SessionGrant;
+  grant(sessionId: string, tool: ToolDefinition, args?: JsonObject, options?: GrantOptions): SessionGrant;
   revoke(sessionId: string, grantId?: string): void;
   grants(sessionId: string): readonly SessionGrant[];
   /** Puts back grants that a persisted session carried. */

@@ -1,0 +1,22 @@
+import type { JsonObject, JsonValue } from '../contracts/json.js';
+import { escapeUnseen } from './visible-text.js';
+
+/**
+ * A call as a person must see it before they decide: the tool's name, then every argument in the order given, nothing
+ * cut. Text of several lines is set as a block whose lines begin with `|`, so that no value can pass for another
+ * argument. Unseen characters are escaped and backslashes in blocks doubled.
+ */
+export function approvalText(toolName: string, args: JsonObject): string {
+  const shown = Object.entries(args).map(([name, value]) => `  ${shownName(name)}: ${shownValue(value)}`);
+  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown)].join('\n');
+}
+
+function shownName(name: string): string {
+  return /^\w+$/.test(name) ? name : escapeUnseen(JSON.stringify(name));
+}
+
+function shownValue(value: JsonValue): string {
+  if (typeof value !== 'string' || !value.includes('\n')) return escapeUnseen(JSON.stringify(value));
+  const lines = value.split('\n').map((line) => `    | ${escapeUnseen(line.replaceAll('\\', '\\\\'))}`);
+  return [`text of ${lines.length} lines`, ...lines].join('\n');
+}

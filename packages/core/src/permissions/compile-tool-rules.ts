@@ -1,0 +1,157 @@
+import type { JsonValue } from '../contracts/json.js';
+import type { Decision, DecisionSource, PermissionLevel } from '../contracts/permissions.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { type ArgumentMatcher, compileArgumentMatcher, semanticsOf } from './match/argument-matcher.js';
+import type { Reading } from './match/matcher.js';
+import type { Policy } from './permission-options.js';
+import { writtenParameters } from './protected-paths.js';
+import type { Rule } from './rule.js';
+import { compileSubject, type SubjectTest } from './rule-subject.js';
+import { formatRule } from './rule-text.js';
+
+/** A rule of the policy with what does not depend on a tool already compiled. */
+export interface PolicyRule {
+  readonly rule: Rule;
+  readonly text: string;
+  readonly isAbout: SubjectTest;
+}
+
+/** The rules of a policy, ready to be compiled for one tool after another. */
+export interface PolicyRules {
+  readonly deny: readonly PolicyRule[];
+  readonly allow: readonly PolicyRule[];
+  /** Ask rules that are tried before the allow rules. */
+  readonly askFirst: readonly PolicyRule[];
+  readonly ask: readonly PolicyRule[];
+}
+
+/** A rule as it applies to one tool, with everything that it can decide made beforehand. */
+export interface CompiledRule {
+  readonly text: string;
+  readonly args: readonly ArgumentMatcher[];
+  readonly evenIfDangerous: boolean;
+  /** The word of the rule when it matches. */
+  readonly decision: Decision;
+  /** The word of a guard when the rule cannot tell whether it matches. */
+  readonly undecided: Decision;
+}
+
+/** Everything that a policy can say of one tool. Decisions are shared and frozen: deciding allocates nothing. */
+export interface ToolRules {
+  readonly deny: readonly CompiledRule[];
+  readonly allow: readonly CompiledRule[];
+  readonly askFirst: readonly CompiledRule[];
+  readonly ask: readonly CompiledRule[];
+  /** Number of rules of the policy that are about other tools. */
+  readonly others: number;
+  /** An override or the tool itself denies. */
+  readonly blocked: Decision | undefined;
+  /** The override, if one is set; it outranks the two below. */
+  readonly override: Decision | undefined;
+  /** The tool's own word when its approval condition holds. */
+  readonly needsApproval: Decision;
+  /** Whether the tool has an approval requirement that holds unless the call says otherwise. */
+  readonly requiresApproval: boolean;
+  /** The tool's own level, else the default. */
+  readonly level: Decision;
+  /** Path parameters that the protected-paths guard looks at. */
+  readonly guardedPaths: readonly string[];
+}
+
+/** Compiles whom each rule is about. */
+export function compilePolicyRules(policy: Policy): PolicyRules {
+  const compile = (rules: readonly Rule[], reading: Reading): readonly PolicyRule[] =>
+    rules.map((rule) => ({ rule, text: formatRule(rule), isAbout: compileSubject(rule.subject, reading) }));
+  return {
+    deny: compile(policy.deny, 'restrict'),
+    allow: compile(policy.allow, 'permit'),
+    askFirst: compile(
+      policy.ask.filter((rule) => rule.beforeAllow),
+      'restrict',
+    ),
+    ask: compile(
+      policy.ask.filter((rule) => !rule.beforeAllow),
+      'restrict',
+    ),
+  };
+}
+
+/** Compiles a policy for one tool: the rules that are about it, and what the levels say. */
+export function compileToolRules(
+  tool: ToolDefinition,
+  policy: Policy,
+  rules: PolicyRules,
+  override: PermissionLevel | undefined,
+): ToolRules {
+  const candidates = (list: readonly PolicyRule[], level: PermissionLevel, source: DecisionSource): readonly CompiledRule[] =>
+    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level, source));
+  const deny = candidates(rules.deny, 'deny', 'deny-rule');
+  const allow = candidates(rules.allow, 'allow', 'allow-rule');
+  const askFirst = candidates(rules.askFirst, 'ask', 'ask-rule');
+  const ask = candidates(rules.ask, 'ask', 'ask-rule');
+  const all = rules.deny.length + rules.allow.length + rules.askFirst.length + rules.ask.length;
+  const overridden =
+    override === undefined ? undefined : decision(override, 'override', `the permission of ${tool.name} is set to ${override}`);
+  const own = tool.permission === undefined ? undefined : decision(tool.permission, 'tool', ownReason(tool, tool.permission));
+  const strongest = overridden ?? own;
+  return {
+    deny,
+    allow,
+    askFirst,
+    ask,
+    others: all - deny.length - allow.length - askFirst.length - ask.length,
+    blocked: strongest?.verdict === 'deny' ? strongest : undefined,
+    override: overridden,
+    needsApproval: decision('ask', 'tool', ownReason(tool, 'ask')),
+    requiresApproval: tool.approval !== undefined,
+    level: own ?? defaultDecision(tool, policy),
+    guardedPaths: policy.guards.includes('protected-paths') ? writtenParameters(tool) : [],
+  };
+}
+
+function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel, source: DecisionSource): CompiledRule {
+  const reading: Reading = level === 'allow' ? 'permit' : 'restrict';
+  const args = rule.args.map(({ name, pattern }) => {
+    return compileArgumentMatcher({ name, pattern, semantics: semanticsOf(tool, name), reading, omitted: omittedValue(tool, name) });
+  });
+  const named = args.map(({ name }) => name).join(' and ');
+  const judged = `the ${level} rule ${text} cannot judge ${named} of this call by pattern, so a person must`;
+  return {
+    text,
+    args,
+    evenIfDangerous: rule.evenIfDangerous,
+    decision: decision(level, source, rule.reason ?? `${ruleVerbs[level]} ${tool.name}${named === '' ? '' : ` with this ${named}`}`, text),
+    undecided: decision('ask', 'guard', judged, text),
+  };
+}
+
+/** Patterns stay out of the reason, which a model may read: they can name host paths. The rule's text is beside it. */
+const ruleVerbs: Readonly<Record<PermissionLevel, string>> = {
+  deny: 'a rule forbids',
+  allow: 'a rule allows',
+  ask: 'a rule asks a person before',
+};
+
+/** What the runtime fills in for an argument that the call leaves out. */
+function omittedValue(tool: ToolDefinition, name: string): JsonValue | undefined {
+  if (Object.hasOwn(tool.hidden, name)) return tool.hidden[name];
+  const properties = tool.inputSchema.properties ?? {};
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return typeof schema === 'object' ? schema.default : undefined;
+}
+
+function defaultDecision(tool: ToolDefinition, { profile, defaultLevel }: Policy): Decision {
+  if (defaultLevel !== undefined) return decision(defaultLevel, 'default', `the default of the policy is ${defaultLevel}`);
+  if (profile === 'open') return decision('allow', 'profile', 'the policy is open');
+  if (profile === 'locked') return decision('deny', 'profile', `the policy is locked and no rule allows ${tool.name}`);
+  return decision(tool.riskLevel === 'low' ? 'allow' : 'ask', 'profile', `${tool.name} is of ${tool.riskLevel} risk`);
+}
+
+function ownReason(tool: ToolDefinition, level: PermissionLevel): string {
+  if (level === 'ask') return tool.approval?.reason ?? `${tool.name} requires approval`;
+  return level === 'deny' ? `${tool.name} is not permitted` : `${tool.name} is permitted`;
+}
+
+function decision(verdict: PermissionLevel, source: DecisionSource, reason: string, rule?: string): Decision {
+  return Object.freeze(rule === undefined ? { verdict, reason, source } : { verdict, reason, source, rule });
+}

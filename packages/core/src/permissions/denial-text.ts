@@ -1,0 +1,18 @@
+import type { Decision } from '../contracts/permissions.js';
+
+/** What the model reads when the policy denies a call. */
+export function denialText(decision: Pick<Decision, 'reason'>): string {
+  return `Permission denied: ${sentence(decision.reason)} Take another way instead of repeating this call.`;
+}
+
+/** What the model reads when a person refuses a call, with their words if they gave any. */
+export function rejectionText(message?: string): string {
+  const words = message?.trim() ?? '';
+  const said = words === '' ? 'A person refused this call.' : `A person refused this call and said: ${sentence(words)}`;
+  return `${said} Do not make this call again.`;
+}
+
+function sentence(text: string): string {
+  const words = text.trim();
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}

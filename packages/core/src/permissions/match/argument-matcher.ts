@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '../../contracts/json.js';
+import type { CallFacts } from '../../contracts/permissions.js';
+import type { ParameterSemantics, ToolDefinition } from '../../contracts/tool-definition.js';
+import { canonicalJson, isArray } from '../canonical-json.js';
+import type { Match, Reading, StringMatcher } from './matcher.js';
+import { compilePathMatcher } from './path-matcher.js';
+import { compileShellCommandMatcher } from './shell-command-matcher.js';
+import { compileTextMatcher } from './text-matcher.js';
+import { compileUrlMatcher } from './url-matcher.js';
+
+/** Judges one named argument of a call. */
+export interface ArgumentMatcher {
+  readonly name: string;
+  match(args: JsonObject, facts: CallFacts): Match;
+}
+
+/** What an argument matcher is made of. */
+export interface ArgumentMatcherOptions {
+  readonly name: string;
+  readonly pattern: string;
+  readonly semantics: ParameterSemantics;
+  readonly reading: Reading;
+  /** What a restricting rule reads when the call leaves the argument out. */
+  readonly omitted: JsonValue | undefined;
+}
+
+/** How rules understand a parameter of the tool. */
+export function semanticsOf(tool: ToolDefinition, name: string): ParameterSemantics {
+  return (Object.hasOwn(tool.semantics, name) ? tool.semantics[name] : undefined) ?? 'text';
+}
+
+/** The matcher of a kind of parameter. Throws `PATTERN_INVALID` for a pattern that means nothing to this kind. */
+export function compileStringMatcher(pattern: string, semantics: ParameterSemantics, reading: Reading): StringMatcher {
+  switch (semantics) {
+    case 'path':
+      return compilePathMatcher(pattern, reading);
+    case 'url':
+      return compileUrlMatcher(pattern, reading);
+    case 'shell-command':
+      return compileShellCommandMatcher(pattern, reading);
+    case 'text':
+      return compileTextMatcher(pattern);
+  }
+}
+
+/**
+ * Compiles the pattern of one argument. Numbers and booleans are compared by their JSON text. Of an array every element
+ * must match to permit, and there must be one; any element is enough to restrict. Null, objects and absent arguments
+ * match nothing. A pattern that means nothing to the parameter's kind never permits and is `unknown` when it restricts.
+ */
+export function compileArgumentMatcher(options: ArgumentMatcherOptions): ArgumentMatcher {
+  const { name, reading, omitted } = options;
+  const { text, plain } = compileMatchers(options);
+  const matchValue = (value: JsonValue, key: string, facts: CallFacts): Match => {
+    if (typeof value === 'string') return text(value, key, facts);
+    if (typeof value === 'number' || typeof value === 'boolean') return plain(canonicalJson(value), key, facts);
+    if (value === null || !isArray(value)) return 'no';
+    const found = new Set(value.map((element, index) => matchValue(element, `${key}[${index}]`, facts)));
+    const order: readonly Match[] = reading === 'permit' ? ['no', 'unknown', 'yes'] : ['yes', 'unknown', 'no'];
+    return order.find((match) => found.has(match)) ?? 'no';
+  };
+  return {
+    name,
+    match(args, facts) {
+      const value = Object.hasOwn(args, name) ? args[name] : reading === 'restrict' ? omitted : undefined;
+      return value === undefined ? 'no' : matchValue(value, name, facts);
+    },
+  };
+}
+
+function compileMatchers({ pattern, semantics, reading }: ArgumentMatcherOptions): {
+  readonly text: StringMatcher;
+  readonly plain: StringMatcher;
+} {
+  try {
+    return { text: compileStringMatcher(pattern, semantics, reading), plain: compileTextMatcher(pattern) };
+  } catch {
+    const undecided: StringMatcher = () => (reading === 'permit' ? 'no' : 'unknown');
+    return { text: undecided, plain: undecided };
+  }
+}

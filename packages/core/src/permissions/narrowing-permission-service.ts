@@ -1,0 +1,90 @@
+import type { JsonObject } from '../contracts/json.js';
+import type {
+  CallFacts,
+  DecidedCall,
+  Decision,
+  DecisionContext,
+  DecisionTrace,
+  GrantOptions,
+  PermissionLevel,
+  PermissionService,
+  SessionGrant,
+} from '../contracts/permissions.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { findCoveringGrant } from './grant-coverage.js';
+import type { PermissionOptions } from './permission-options.js';
+import { type PermissionServicePorts, RuleBasedPermissionService } from './rule-based-permission-service.js';
+import { grantDecision } from './session-grants.js';
+
+const STRICTNESS: Readonly<Record<PermissionLevel, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/**
+ * The policy that an agent brings to narrow its harness's. Where neither a profile nor a default level is given, it has
+ * nothing to say of calls that none of its rules covers.
+ */
+export function agentPermissionService(options: PermissionOptions, ports?: PermissionServicePorts): RuleBasedPermissionService {
+  const speaks = options.profile !== undefined || options.defaultLevel !== undefined;
+  return new RuleBasedPermissionService(speaks ? options : { ...options, profile: 'open' }, ports);
+}
+
+/**
+ * Lets both policies decide; the stricter verdict wins, and the reason says when it was the agent's. Grants are the
+ * harness's and satisfy asks of both; overrides that are set here are the agent's and can only narrow. What a tool itself
+ * asks for is judged once, by the harness, unless the agent's profile closes what is not allowed. `now` is milliseconds
+ * since the epoch.
+ */
+export function narrowingPermissionService(
+  harness: PermissionService,
+  agent: RuleBasedPermissionService,
+  now: () => number = Date.now,
+): PermissionService {
+  const narrowed = new WeakMap<Decision, Decision>();
+
+  const combine = (own: Decision, agents: Decision, call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision => {
+    if (STRICTNESS[agents.verdict] <= STRICTNESS[own.verdict] || isToolsOwnAsk(agents, agent)) return own;
+    if (agents.verdict === 'ask' && agents.source !== 'guard') {
+      const grant = findCoveringGrant(harness.grants(context.sessionId), call, facts, now());
+      if (grant !== undefined) return grantDecision(grant);
+    }
+    let decision = narrowed.get(agents);
+    if (decision === undefined) narrowed.set(agents, (decision = asAgents(agents)));
+    return decision;
+  };
+
+  return {
+    decide(call, facts, context): Decision {
+      const own = harness.decide(call, facts, context);
+      return own.verdict === 'deny' ? own : combine(own, agent.decide(call, facts, context), call, facts, context);
+    },
+    explain(call, facts, context): DecisionTrace {
+      const { steps: ownSteps, ...own } = harness.explain(call, facts, context);
+      const { steps: agentSteps, ...agents } = agent.explain(call, facts, context);
+      const decision = own.verdict === 'deny' ? own : combine(own, agents, call, facts, context);
+      return { ...decision, steps: [...ownSteps, ...agentSteps.map((step) => ({ ...step, step: `agent: ${step.step}` }))] };
+    },
+    setPermission(toolName: string, level: PermissionLevel | undefined): void {
+      agent.setPermission(toolName, level);
+    },
+    grant(sessionId: string, tool: ToolDefinition, args?: JsonObject, options?: GrantOptions): SessionGrant {
+      return harness.grant(sessionId, tool, args, options);
+    },
+    revoke(sessionId: string, grantId?: string): void {
+      harness.revoke(sessionId, grantId);
+    },
+    grants(sessionId: string): readonly SessionGrant[] {
+      return harness.grants(sessionId);
+    },
+    restoreGrants(sessionId: string, grants: readonly SessionGrant[]): void {
+      harness.restoreGrants(sessionId, grants);
+    },
+  };
+}
+
+/** Under an open agent policy a tool's own ask is not the agent's word: a rule of the harness may have allowed the tool. */
+function isToolsOwnAsk(decision: Decision, agent: RuleBasedPermissionService): boolean {
+  return decision.source === 'tool' && decision.verdict === 'ask' && agent.profile === 'open';
+}
+
+function asAgents(decision: Decision): Decision {
+  return Object.freeze({ ...decision, source: 'agent-policy', reason: `the agent's own policy: ${decision.reason}` });
+}

@@ -1,0 +1,158 @@
+import type { Approver } from '../contracts/approvals.js';
+import { HarnessError, type Problem, problemsError } from '../contracts/errors.js';
+import type { PermissionLevel } from '../contracts/permissions.js';
+import { compileGlob } from '../registry/glob.js';
+import { isRule, isToolDefinition, type Rule, rule, type RuleInput } from './rule.js';
+import { formatRule, parseRule } from './rule-text.js';
+
+/**
+ * What is decided where no rule and no level of the tool speaks. `guarded`: by risk, low is allowed, the rest asks.
+ * `open`: allowed. `locked`: denied.
+ */
+export type PermissionProfile = 'guarded' | 'open' | 'locked';
+
+/** Checks that ask whatever is allowed. `protected-paths`: writing to version control, environment, policy and editor files. */
+export type GuardName = 'protected-paths';
+
+/** A permission policy. */
+export interface PermissionOptions {
+  readonly allow?: readonly RuleInput[];
+  readonly ask?: readonly RuleInput[];
+  readonly deny?: readonly RuleInput[];
+  /** `guarded` unless given. */
+  readonly profile?: PermissionProfile;
+  /** Takes the place of what the profile says. */
+  readonly defaultLevel?: PermissionLevel;
+  /** All of them unless the profile is `open`, which has none. */
+  readonly guards?: readonly GuardName[];
+  /** Answers an ask while the run waits. */
+  readonly approver?: Approver | Approver['approve'];
+  /** What an ask without an approver's answer becomes; `pause` unless given. */
+  readonly onAsk?: 'pause' | 'deny';
+}
+
+/** A policy that has been checked and completed. */
+export interface Policy {
+  readonly allow: readonly Rule[];
+  readonly ask: readonly Rule[];
+  readonly deny: readonly Rule[];
+  readonly profile: PermissionProfile;
+  readonly defaultLevel: PermissionLevel | undefined;
+  readonly guards: readonly GuardName[];
+  readonly approver: Approver | undefined;
+  readonly onAsk: 'pause' | 'deny';
+}
+
+const LEVELS: readonly PermissionLevel[] = ['allow', 'ask', 'deny'];
+const GUARDS: readonly GuardName[] = ['protected-paths'];
+const CHOICES = { profile: ['guarded', 'open', 'locked'], defaultLevel: LEVELS, onAsk: ['pause', 'deny'] } as const;
+const KEYS: readonly (keyof PermissionOptions)[] = ['allow', 'ask', 'deny', 'profile', 'defaultLevel', 'guards', 'approver', 'onAsk'];
+
+/** Checks and completes a policy. Throws one `PERMISSIONS_INVALID` that lists every problem; nothing is dropped or guessed. */
+export function readPermissionOptions(options: PermissionOptions): Policy {
+  const problems: Problem[] = [];
+  if (!isPlainObject(options)) throw invalidPolicy([problem('PERMISSIONS_OPTION_INVALID', 'permissions', 'must be an object')]);
+  for (const key of Object.keys(options)) {
+    if (!(KEYS as readonly string[]).includes(key)) {
+      problems.push(problem('PERMISSIONS_OPTION_UNKNOWN', `permissions.${key}`, `is no option; valid: ${KEYS.join(', ')}`));
+    }
+  }
+  for (const [key, valid] of Object.entries(CHOICES)) {
+    const value = options[key as keyof typeof CHOICES];
+    if (value !== undefined && !(valid as readonly unknown[]).includes(value)) {
+      problems.push(problem('PERMISSIONS_OPTION_INVALID', `permissions.${key}`, `must be one of ${valid.join(', ')}`));
+    }
+  }
+  const { profile = 'guarded', approver } = options;
+  const policy: Policy = {
+    allow: readRules('allow', options.allow, problems),
+    ask: readRules('ask', options.ask, problems),
+    deny: readRules('deny', options.deny, problems),
+    profile,
+    defaultLevel: options.defaultLevel,
+    guards: readGuards(options.guards, problems) ?? (profile === 'open' ? [] : GUARDS),
+    approver: typeof approver === 'function' ? { approve: approver } : approver,
+    onAsk: options.onAsk ?? 'pause',
+  };
+  if (policy.approver !== undefined && typeof (policy.approver as Partial<Approver> | null)?.approve !== 'function') {
+    problems.push(problem('PERMISSIONS_OPTION_INVALID', 'permissions.approver', 'must be a function or have a method approve'));
+  }
+  if (problems.length > 0) throw invalidPolicy(problems);
+  return policy;
+}
+
+/** Whether `value` is a permission level. */
+export function isPermissionLevel(value: unknown): value is PermissionLevel {
+  return (LEVELS as readonly unknown[]).includes(value);
+}
+
+function readRules(list: 'allow' | 'ask' | 'deny', inputs: unknown, problems: Problem[]): readonly Rule[] {
+  if (inputs === undefined) return [];
+  if (!Array.isArray(inputs)) {
+    problems.push(problem('PERMISSIONS_OPTION_INVALID', `permissions.${list}`, 'must be an array of rules'));
+    return [];
+  }
+  return inputs.flatMap((input: unknown, index) => {
+    const read = readRule(input);
+    const wrong = typeof read === 'string' ? [read] : [...read.problems, ...misplacedOptions(list, read), ...patternProblems(read)];
+    const name = typeof read === 'string' ? '' : ` (${formatRule(read)})`;
+    problems.push(...wrong.map((message) => problem('PERMISSIONS_RULE_INVALID', `permissions.${list}[${index}]${name}`, message)));
+    return typeof read === 'string' ? [] : [read];
+  });
+}
+
+/** The rule, or what is wrong with it. */
+function readRule(input: unknown): Rule | string {
+  if (isRule(input)) return input;
+  if (isToolDefinition(input)) return rule(input);
+  if (typeof input === 'function') return "is a function; write rule(Toolkit, 'method'), the tool's name, or its definition";
+  if (typeof input !== 'string') return 'is neither text nor a rule; write a tool name, a glob, or rule(tool, { argument: pattern })';
+  try {
+    return parseRule(input);
+  } catch (error) {
+    if (HarnessError.is(error, 'PERMISSIONS_RULE_INVALID')) return error.message;
+    throw error;
+  }
+}
+
+function misplacedOptions(list: 'allow' | 'ask' | 'deny', read: Rule): string[] {
+  const problems: string[] = [];
+  if (read.evenIfDangerous && list !== 'allow') problems.push('evenIfDangerous belongs to allow rules');
+  if (read.beforeAllow && list !== 'ask') problems.push('beforeAllow belongs to ask rules');
+  return problems;
+}
+
+function patternProblems(read: Rule): string[] {
+  const patterns = read.args.map(({ pattern }) => pattern);
+  if (read.subject.kind === 'glob') patterns.unshift(read.subject.pattern);
+  return patterns.flatMap((pattern) => {
+    try {
+      compileGlob(pattern);
+      return [];
+    } catch (error) {
+      if (HarnessError.is(error, 'PATTERN_INVALID')) return [error.message];
+      throw error;
+    }
+  });
+}
+
+function readGuards(guards: unknown, problems: Problem[]): readonly GuardName[] | undefined {
+  if (guards === undefined) return undefined;
+  if (!Array.isArray(guards) || guards.some((guard) => !(GUARDS as readonly unknown[]).includes(guard))) {
+    problems.push(problem('PERMISSIONS_OPTION_INVALID', 'permissions.guards', `must be an array of: ${GUARDS.join(', ')}`));
+    return undefined;
+  }
+  return guards as readonly GuardName[];
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function problem(code: string, where: string, message: string): Problem {
+  return { code, where, message };
+}
+
+function invalidPolicy(problems: readonly Problem[]): HarnessError {
+  return problemsError('PERMISSIONS_INVALID', 'The permission policy cannot be used', problems);
+}

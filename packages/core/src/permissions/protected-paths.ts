@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from '../contracts/json.js';
+import type { CallFacts } from '../contracts/permissions.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { isArray } from './canonical-json.js';
+import { compilePathGlob, foldCase, readPath } from './match/path-glob.js';
+
+/**
+ * Files whose change runs code later or loosens a policy, at any depth: version control and its hooks, environment
+ * files, our own policy, locks and records, and tasks that editors and containers start by themselves.
+ */
+const PROTECTED = [
+  '**/.git/**',
+  '**/.husky/**',
+  '**/.env*',
+  '**/tackroom.config.*',
+  '**/tools.lock',
+  '**/.tackroom/**',
+  '**/.mcp.json',
+  '**/.vscode/{tasks,launch,settings,mcp}.json',
+  '**/*.code-workspace',
+  '**/.idea/workspace.xml',
+  '**/.idea/runConfigurations/**',
+  '**/.zed/tasks.json',
+  '**/.nvim.lua',
+  '**/.exrc',
+  '**/.devcontainer/**',
+  '**/.devcontainer.json',
+];
+
+/** Every protected name holds one of these; most paths are passed after this one look. */
+const SUSPECT = /(?:^|\/)(?:\.|tackroom\.config\.|tools\.lock)|\.code-workspace/iu;
+
+const globs = PROTECTED.flatMap(alternatives).map((pattern) => compilePathGlob(pattern.split('/'), 'restrict', foldCase));
+
+/** The path parameters of a tool that may change files; empty for tools that only read. */
+export function writtenParameters(tool: ToolDefinition): readonly string[] {
+  const writes = tool.category === 'write' || tool.category === 'execute' || (tool.category !== 'read' && tool.riskLevel !== 'low');
+  return writes ? Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path') : [];
+}
+
+/**
+ * The first protected path among these arguments, as it was written. It is looked for in the text and in what the
+ * workspace and its links make of it, whatever the case.
+ */
+export function findProtectedPath(parameters: readonly string[], args: JsonObject, facts: CallFacts): string | undefined {
+  for (const name of parameters) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    const found = value === undefined ? undefined : findInValue(value, name, facts);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findInValue(value: JsonValue, key: string, facts: CallFacts): string | undefined {
+  if (typeof value === 'string') {
+    const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
+    return isProtected(value) || isProtected(fact?.normalized) || isProtected(fact?.canonical) ? value : undefined;
+  }
+  if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
+  for (const [index, element] of value.entries()) {
+    const found = findInValue(element, `${key}[${index}]`, facts);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isProtected(path: string | undefined): boolean {
+  if (path === undefined) return false;
+  const seen = path.replace(/\p{Default_Ignorable_Code_Point}/gu, ''); // HFS+ finds ".git" also with a zero-width joiner in it
+  if (!SUSPECT.test(seen)) return false;
+  const { segments } = readPath(seen);
+  return globs.some((matches) => matches(segments));
+}
+
+/** One pattern for each name in braces. */
+function alternatives(pattern: string): readonly string[] {
+  const [before = '', names, after = ''] = pattern.split(/[{}]/);
+  return names === undefined ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`);
+}

@@ -1,0 +1,20 @@
+/**
+ * Characters that change how text looks without being seen: controls, formats (bidirectional, zero-width), lone
+ * surrogates, line and paragraph separators, private use, default-ignorable fillers, the braille blank, and every space
+ * but the plain one.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/**
+ * The text with every unseen character written as `\uXXXX` (two of them beyond U+FFFF). Inside a JSON string the result
+ * still is JSON of the same value; elsewhere double the backslashes first if the text must be read back.
+ */
+export function escapeUnseen(text: string): string {
+  return text.replace(UNSEEN, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  let escaped = '';
+  for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return escaped;
+}
