@@ -10,7 +10,7 @@ export interface PathFact {
   readonly raw: string;
   /** Relative to the root after lexical normalisation; `''` is the root; `undefined` when it leads outside. */
   readonly normalized: string | undefined;
-  /** After links were followed; `undefined` when nothing is there or it leads outside. */
+  /** After links were followed, as far as the path exists; `undefined` when that cannot be told or it leads outside. */
   readonly canonical: string | undefined;
   readonly outside: boolean;
 }

@@ -33,6 +33,8 @@ export interface CommandResult {
   readonly durationMs: number;
   /** What the sandbox itself refused, if it can tell. */
   readonly denials: readonly string[];
+  /** True when the command ended and left processes running, which were ended with it. */
+  readonly stoppedBackground?: boolean;
 }
 
 /** What a tool may do with a sandbox: run commands, nothing about its lifecycle. */
