@@ -46,3 +46,8 @@ export type { JournalledAttempt, JournalUnderTest } from './contracts/call-journ
 export { clockContract } from './contracts/clock-contract.js';
 export type { ClockUnderTest } from './contracts/clock-contract.js';
 export { idsContract } from './contracts/ids-contract.js';
+export { InMemoryWorkspace } from './in-memory-workspace/in-memory-workspace.js';
+export type { InMemoryWorkspaceOptions, MemoryFiles } from './in-memory-workspace/in-memory-workspace.js';
+export type { MemoryEntry } from './in-memory-workspace/memory-tree.js';
+export { workspaceContract } from './contracts/workspace-contract.js';
+export type { MakeWorkspace, WorkspaceUnderTest } from './contracts/workspace-contract.js';

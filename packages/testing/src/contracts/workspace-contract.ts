@@ -1,0 +1,141 @@
+import type { Workspace } from '@tackroom/core';
+import type { MemoryFiles } from '../in-memory-workspace/in-memory-workspace.js';
+import { workspaceLinkContract } from './workspace-link-contract.js';
+import { readAll, workspaceReadContract } from './workspace-read-contract.js';
+import { workspaceSearchContract } from './workspace-search-contract.js';
+import { codeOf, named } from './test-api.js';
+import type { TestApi } from './test-api.js';
+
+/** A workspace under test. `close` also removes what was made for it. */
+export interface WorkspaceUnderTest {
+  readonly workspace: Workspace;
+  close?(): Promise<void>;
+}
+
+/** Makes a workspace with these files, and with this treatment of links. */
+export type MakeWorkspace = (
+  files: MemoryFiles,
+  options: { readonly symlinks: 'refuse' | 'inside' },
+) => WorkspaceUnderTest | Promise<WorkspaceUnderTest>;
+
+/** Runs a test's body over a fresh workspace and closes it. */
+export type OverWorkspace = (
+  files: MemoryFiles,
+  body: (workspace: Workspace) => Promise<void>,
+  symlinks?: 'refuse' | 'inside',
+) => Promise<void>;
+
+const GOOD: readonly (readonly [path: string, normalized: string])[] = [
+  ['a.txt', 'a.txt'],
+  ['.', ''],
+  ['./src//a.ts', 'src/a.ts'],
+  ['src/./b/', 'src/b'],
+  ['src/../a.txt', 'a.txt'],
+  ['src/..', ''],
+  ['missing/../a.txt', 'a.txt'],
+  ['..foo/...', '..foo/...'],
+  ['~/x', '~/x'],
+  ['%2e%2e/x', '%2e%2e/x'],
+  ['file:///etc/passwd', 'file:/etc/passwd'],
+  ['a b\n[id]/(x)$', 'a b\n[id]/(x)$'],
+];
+
+const BAD: readonly (readonly [path: string, code: string])[] = [
+  ['', 'PATH_INVALID'],
+  ['a\0.txt', 'PATH_INVALID'],
+  ['\ud800', 'PATH_INVALID'],
+  ['x'.repeat(256), 'PATH_INVALID'],
+  [`${'a/'.repeat(2500)}b`, 'PATH_INVALID'],
+  ['..', 'PATH_OUTSIDE'],
+  ['../x', 'PATH_OUTSIDE'],
+  ['src/../../x', 'PATH_OUTSIDE'],
+  ['/', 'PATH_OUTSIDE'],
+  ['/etc/passwd', 'PATH_OUTSIDE'],
+  ['//etc/passwd', 'PATH_OUTSIDE'],
+];
+
+/**
+ * Declares the tests of a {@link Workspace} that has a boundary. Paths are spelled as POSIX spells them; the file system must
+ * tell case apart. `make` is given files whose links may lead to `../outside/secret.txt`: something that must not be read.
+ */
+export function workspaceContract(name: string, make: MakeWorkspace, api: TestApi): void {
+  const { test, expect } = named(name, api);
+  const over: OverWorkspace = async (files, body, symlinks = 'refuse') => {
+    const { workspace, close } = await make(files, { symlinks });
+    try {
+      await body(workspace);
+    } finally {
+      await workspace.close();
+      await close?.();
+    }
+  };
+
+  test('a path has one spelling, and nothing in it is expanded or decoded', async () => {
+    await over({}, async (workspace) => {
+      const session = workspace.session('s');
+      for (const [path, normalized] of GOOD) expect([path, session.normalize(path)]).toEqual([path, normalized]);
+      for (const [, normalized] of GOOD) if (normalized !== '') expect(session.normalize(normalized)).toEqual(normalized);
+    });
+  });
+
+  test('a path that leads outside or cannot be one is refused by everything that takes a path', async () => {
+    await over({ 'a.txt': 'a' }, async (workspace) => {
+      const session = workspace.session('s');
+      for (const [path, code] of BAD) {
+        const codes = await Promise.all([
+          codeOf(() => session.normalize(path)),
+          codeOf(() => session.stat(path)),
+          codeOf(() => session.list(path, 10)),
+          codeOf(() => readAll(session, path)),
+          codeOf(() => session.glob({ pattern: '*', path, limit: 10 })),
+          codeOf(() => session.grep({ pattern: 'a', path, limit: 10 })),
+        ]);
+        expect([path, codes]).toEqual([path, codes.map(() => code)]);
+      }
+    });
+  });
+
+  test('below its host path the root has absolute spellings too, if it has one', async () => {
+    await over({ 'src/a.txt': 'a' }, async (workspace) => {
+      const { root } = workspace;
+      if (root === null) return;
+      const session = workspace.session('s');
+      expect([session.normalize(root), session.normalize(`${root}/src/../src/a.txt`)]).toEqual(['', 'src/a.txt']);
+      expect(await codeOf(() => session.normalize(`${root}-evil/a.txt`))).toEqual('PATH_OUTSIDE');
+      expect(await codeOf(() => session.normalize(`${root}/../x`))).toEqual('PATH_OUTSIDE');
+    });
+  });
+
+  test('a fact says what a rule may know of a path, and never fails', async () => {
+    await over({ 'src/a.txt': 'a' }, async (workspace) => {
+      const session = workspace.session('s');
+      expect(await session.fact('./src//a.txt')).toEqual({
+        raw: './src//a.txt',
+        normalized: 'src/a.txt',
+        canonical: 'src/a.txt',
+        outside: false,
+      });
+      expect(await session.fact('.')).toEqual({ raw: '.', normalized: '', canonical: '', outside: false });
+      const { canonical: _, ...missing } = await session.fact('src/new/b.txt');
+      expect(missing).toEqual({ raw: 'src/new/b.txt', normalized: 'src/new/b.txt', outside: false });
+      for (const [path, code] of BAD) {
+        expect(await session.fact(path)).toEqual({
+          raw: path,
+          normalized: undefined,
+          canonical: undefined,
+          outside: code === 'PATH_OUTSIDE',
+        });
+      }
+    });
+  });
+
+  test('a session starts at the root', async () => {
+    await over({}, async (workspace) => {
+      expect([workspace.session('a').cwd, workspace.session('a').root]).toEqual(['', workspace.root]);
+    });
+  });
+
+  workspaceReadContract(named(name, api), over);
+  workspaceLinkContract(named(name, api), over);
+  workspaceSearchContract(named(name, api), over);
+}

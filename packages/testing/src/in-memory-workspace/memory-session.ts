@@ -1,0 +1,114 @@
+import { ToolFailure } from '@tackroom/core';
+import type { DirectoryListing, EntryKind, GlobQuery, GlobResult, GrepQuery, GrepResult, PathFact } from '@tackroom/core';
+import type { WorkspaceFile, WorkspaceSession } from '@tackroom/core';
+import { locate, segmentsOf } from './lexical-path.js';
+import { globTree, grepTree } from './memory-search.js';
+import type { SearchBase } from './memory-search.js';
+import type { MemoryDirectory, MemoryNode, MemoryTree, ResolveOptions } from './memory-tree.js';
+import { pathFailure, showPath } from './path-failure.js';
+
+/** A session of a workspace in memory: a tree, and the working directory that relative paths start from. */
+export class MemorySession implements WorkspaceSession {
+  readonly root = null;
+  private directory = '';
+
+  constructor(
+    private readonly tree: MemoryTree,
+    private readonly links: ResolveOptions['links'],
+    readonly caseInsensitive: boolean,
+  ) {}
+
+  get cwd(): string {
+    return this.directory;
+  }
+
+  /** Makes a directory the working directory. Throws `ToolFailure` with a `PATH_*` code. */
+  enter(path: string): void {
+    const segments = this.locate(path);
+    this.findDirectory(segments);
+    this.directory = segments.join('/');
+  }
+
+  normalize(path: string): string {
+    return this.locate(path).join('/');
+  }
+
+  fact(path: string): Promise<PathFact> {
+    return Promise.resolve(this.factOf(path));
+  }
+
+  async stat(path: string): Promise<{ readonly path: string; readonly kind: EntryKind; readonly size: number }> {
+    const segments = this.locate(path);
+    const { node } = this.tree.find(segments, { links: this.links, followLast: false });
+    return { path: segments.join('/'), kind: node.kind, size: sizeOf(node) };
+  }
+
+  async list(path: string, limit: number): Promise<DirectoryListing> {
+    const segments = this.locate(path);
+    const { children } = this.findDirectory(segments);
+    const entries = [...children]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, limit)
+      .map(([name, node]) => ({ name, kind: node.kind, size: sizeOf(node), ...(node.kind === 'link' ? { target: node.target } : {}) }));
+    return { path: segments.join('/'), entries, total: children.size };
+  }
+
+  async open(path: string): Promise<WorkspaceFile> {
+    const segments = this.locate(path);
+    const { node } = this.tree.find(segments, { links: this.links, followLast: true });
+    if (node.kind !== 'file') throw pathFailure('PATH_NOT_FILE', `${showPath(segments)} is a ${node.kind}, not a file.`);
+    const { bytes } = node;
+    return {
+      path: segments.join('/'),
+      size: bytes.length,
+      read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async glob(query: GlobQuery): Promise<GlobResult> {
+    return globTree(this.searchBase(query.path), query);
+  }
+
+  async grep(query: GrepQuery): Promise<GrepResult> {
+    return grepTree(this.searchBase(query.path), query);
+  }
+
+  private locate(path: string): string[] {
+    return locate(path, segmentsOf(this.directory));
+  }
+
+  private searchBase(path = '.'): SearchBase {
+    return { segments: this.locate(path), find: (segments) => this.tree.find(segments, { links: this.links, followLast: true }).node };
+  }
+
+  private findDirectory(segments: readonly string[]): MemoryDirectory {
+    const { node } = this.tree.find(segments, { links: this.links, followLast: true });
+    if (node.kind === 'directory') return node;
+    throw pathFailure('PATH_NOT_DIRECTORY', `${showPath(segments)} is not a directory.`);
+  }
+
+  /** Links are followed whatever the session does with them: a rule is about the file that a path leads to. */
+  private factOf(path: string): PathFact {
+    let segments: string[];
+    try {
+      segments = this.locate(path);
+    } catch (error) {
+      return {
+        raw: path,
+        normalized: undefined,
+        canonical: undefined,
+        outside: error instanceof ToolFailure && error.code === 'PATH_OUTSIDE',
+      };
+    }
+    const resolved = this.tree.resolve(segments, { links: 'follow', followLast: true });
+    const fact = { raw: path, normalized: segments.join('/') };
+    if (resolved.kind === 'stopped') return { ...fact, canonical: undefined, outside: resolved.by === 'outside' };
+    const way = resolved.kind === 'found' ? resolved.segments : [...resolved.segments, ...resolved.rest];
+    return { ...fact, canonical: way.includes('..') ? undefined : way.join('/'), outside: false };
+  }
+}
+
+function sizeOf(node: MemoryNode): number {
+  return node.kind === 'file' ? node.bytes.length : 0;
+}
