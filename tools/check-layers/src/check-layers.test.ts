@@ -48,8 +48,8 @@ const CLEAN: Tree = {
   'apps/cli/bin/tackroom.js': "import { main } from '../dist/index.js';",
   'apps/cli/src/index.ts': "import { x } from 'tackroom';\nimport { y } from '@tackroom/testing';\nexport const main = 1;",
   'apps/cli/src/main.test.ts': "import { spawn } from 'node:child_process';",
-  'apps/examples/first/package.json': manifest('first'),
-  'apps/examples/first/src/main.ts': "import { x } from 'tackroom';",
+  'apps/examples/first/package.json': manifest('first', { dependencies: { '@tackroom/cli': '0.1.0' } }),
+  'apps/examples/first/src/main.ts': "import { x } from 'tackroom';\nimport { spawn } from 'node:child_process';",
   'tools/bench/package.json': manifest('@tackroom/bench'),
   'tools/bench/src/main.ts': "import { a } from '@tackroom/core';\nimport { execFile } from 'child_process';",
   'scripts/start.mjs': "import { join } from 'node:path';",
@@ -93,6 +93,7 @@ test.each([
   at('packages/tackroom/src/x.ts', "await import('@tackroom/cli');", 'package-layer'),
   at('apps/cli/src/x.ts', "import { a } from '@tackroom/core';", 'package-layer'),
   at('apps/examples/first/src/x.ts', "import { a } from '@tackroom/core';", 'package-layer'),
+  at('apps/examples/first/src/x.ts', "import { main } from '@tackroom/cli';", 'package-layer'),
   at('packages/agent/package.json', manifest('@tackroom/agent', { dependencies: { tackroom: '0.1.0' } }), 'package-layer', 0),
   at('packages/new/package.json', manifest('@tackroom/new'), 'package-layer', 0),
 

@@ -8,6 +8,8 @@ export interface PackageLayer {
   readonly imports: readonly string[] | 'any';
   /** Packages of which it may import types only. */
   readonly types?: readonly string[];
+  /** Packages whose command it starts: it depends on them and imports nothing. */
+  readonly runs?: readonly string[];
 }
 
 /** A place where something that is otherwise refused is allowed. */

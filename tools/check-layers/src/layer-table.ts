@@ -29,7 +29,7 @@ export const layerTable: LayerRules = {
     { folder: 'apps/cli', imports: ['tackroom', '@tackroom/testing'] },
     { folder: 'apps/console', imports: ['tackroom'] },
     // An example checks itself without a key and without a network: it needs a scripted model.
-    { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/testing'] },
+    { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/testing'], runs: ['@tackroom/cli'] },
     { folder: 'tools/*', imports: 'any' },
   ],
   testImports: ['@tackroom/testing'],
@@ -71,6 +71,7 @@ export const layerTable: LayerRules = {
         { path: 'packages/sandbox/', reason: 'a sandbox runs commands' },
         { path: 'packages/mcp/', reason: 'stdio servers are child processes' },
         { path: 'apps/cli/', testsOnly: true, reason: 'the command is tested as a user starts it' },
+        { path: 'apps/examples/', reason: 'an example may drive the command as a script does' },
         { path: 'test/', reason: 'what crosses packages is tested as a user starts it' },
         { path: 'tools/', reason: 'never shipped' },
         { path: 'scripts/', reason: 'never shipped' },

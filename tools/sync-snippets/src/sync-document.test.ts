@@ -60,12 +60,16 @@ test.each([
   expect(syncDocument(ROOT, document)).toEqual({ text: document, snippets: 1, problems: [{ line: 3, message }], changed: [] });
 });
 
-test('a mark without a code block is a problem', () => {
-  const document = page('src/main.ts#inner', 'No block.');
-  expect(syncDocument(ROOT, document)).toMatchObject({
-    text: document,
-    problems: [{ line: 3, message: 'No code block follows this snippet mark.' }],
+test('a mark without a code block gets one', () => {
+  expect(syncDocument(ROOT, '<!-- snippet: src/main.ts#deepest -->\n\nText.\n')).toEqual({
+    text: '<!-- snippet: src/main.ts#deepest -->\n\n```ts\ngo();\n```\n\nText.\n',
+    snippets: 1,
+    problems: [],
+    changed: [1],
   });
+  expect(syncDocument(ROOT, '<!-- snippet: src/main.ts#deepest -->').text).toBe(
+    '<!-- snippet: src/main.ts#deepest -->\n\n```ts\ngo();\n```',
+  );
 });
 
 test('a mark shown inside a code block is text', () => {

@@ -17,7 +17,10 @@ const FENCE = /^(?<fence>`{3,}|~{3,})(?<info>.*)$/;
 
 const LANGUAGES: Readonly<Record<string, string>> = { '.ts': 'ts', '.mts': 'ts', '.js': 'js', '.mjs': 'js', '.json': 'json', '.sh': 'sh' };
 
-/** Puts the source's text into each code block that follows a line `<!-- snippet: path#region -->`. */
+/**
+ * Puts the source's text into the code block that follows a line `<!-- snippet: path#region -->`; where none follows, a new one
+ * is put there.
+ */
 export function syncDocument(root: string, document: string): SyncedDocument {
   const lines = document.split('\n');
   const out: string[] = [];
@@ -26,36 +29,39 @@ export function syncDocument(root: string, document: string): SyncedDocument {
   let snippets = 0;
   for (let at = 0; at < lines.length;) {
     const source = MARK.exec(lines[at] ?? '')?.groups?.['source'];
-    // What is not marked is passed on, a code block as a whole: a mark inside one is only shown.
-    const open = source === undefined ? at : nextFilled(lines, at + 1);
-    const close = closingFence(lines, open) ?? open;
-    const block = lines.slice(open, close + 1);
-    out.push(...lines.slice(at, open));
-    const synced = source === undefined ? block : syncBlock(root, source, block);
-    if (source !== undefined) snippets += 1;
-    if (typeof synced === 'string') problems.push({ line: at + 1, message: synced });
-    else if (synced.join('\n') !== block.join('\n')) changed.push(at + 1);
-    out.push(...(typeof synced === 'string' ? block : synced));
-    at = close + 1;
+    if (source === undefined) {
+      // A code block is passed on as a whole: a mark inside one is only shown.
+      const end = (closingFence(lines, at) ?? at) + 1;
+      out.push(...lines.slice(at, end));
+      at = end;
+      continue;
+    }
+    snippets += 1;
+    const { first, end } = blockAfter(lines, at);
+    const snippet = readSnippet(root, source);
+    const before = lines.slice(at + 1, end);
+    const after = 'problem' in snippet ? before : ['', ...blockOf(snippet.text, source, lines[first] ?? '')];
+    if ('problem' in snippet) problems.push({ line: at + 1, message: snippet.problem });
+    else if (after.join('\n') !== before.join('\n')) changed.push(at + 1);
+    out.push(lines[at] ?? '', ...after);
+    at = end;
   }
   return { text: out.join('\n'), snippets, problems, changed };
 }
 
-/** The block with the source's text in it, or why that cannot be. */
-function syncBlock(root: string, source: string, block: readonly string[]): readonly string[] | string {
-  const opening = FENCE.exec(block[0] ?? '');
-  if (opening === null) return 'No code block follows this snippet mark.';
-  const snippet = readSnippet(root, source);
-  if ('problem' in snippet) return snippet.problem;
-  const longest = Math.max(2, ...(snippet.text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const language = LANGUAGES[extname(source.split('#')[0] ?? '')] ?? '';
-  return [`${fence}${opening.groups?.['info']?.trim() || language}`, ...snippet.text.split('\n'), fence];
+/** The code block that follows line `at`, from its first line to the one after its last; empty if none follows. */
+function blockAfter(lines: readonly string[], at: number): { readonly first: number; readonly end: number } {
+  const first = lines.findIndex((line, index) => index > at && line.trim() !== '');
+  const last = closingFence(lines, first);
+  return last === undefined ? { first: at + 1, end: at + 1 } : { first, end: last + 1 };
 }
 
-function nextFilled(lines: readonly string[], from: number): number {
-  const at = lines.findIndex((line, index) => index >= from && line.trim() !== '');
-  return at === -1 ? lines.length : at;
+function blockOf(text: string, source: string, opening: string): readonly string[] {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const given = FENCE.exec(opening)?.groups?.['info']?.trim();
+  const language = LANGUAGES[extname(source.split('#')[0] ?? '')] ?? '';
+  return [`${fence}${given || language}`, ...text.split('\n'), fence];
 }
 
 /** The line that closes the code block which line `open` begins; `undefined` if it begins none. */

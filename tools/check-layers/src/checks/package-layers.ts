@@ -12,9 +12,7 @@ export const checkPackageLayers: Check = (graph, rules) => [
     const file = `${owner.folder}/package.json`;
     if (layer === undefined)
       return [{ file, line: 0, rule: RULE, message: 'This package is not in the layer table: give it a place there.' }];
-    const refused = graph.packages.filter(
-      ({ name }) => name in owner.dependencies && !mayImport(layer, name) && !layer.types?.includes(name),
-    );
+    const refused = graph.packages.filter(({ name }) => name in owner.dependencies && !mayDependOn(layer, name));
     return refused.map(({ name }) => ({ file, line: 0, rule: RULE, message: `${owner.folder} may not depend on ${name}.` }));
   }),
   ...judgeImports(graph, RULE, (file, edge) => judgeImport(file, edge, rules)),
@@ -34,6 +32,10 @@ function judgeImport(file: SourceNode, edge: SourceEdge, rules: LayerRules): str
 
 function mayImport({ imports }: PackageLayer, name: string): boolean {
   return imports === 'any' || imports.includes(name);
+}
+
+function mayDependOn(layer: PackageLayer, name: string): boolean {
+  return mayImport(layer, name) || [...(layer.types ?? []), ...(layer.runs ?? [])].includes(name);
 }
 
 function isExcused(file: SourceNode, imported: string, { testImports, exceptions }: LayerRules): boolean {
