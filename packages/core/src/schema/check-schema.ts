@@ -1,5 +1,5 @@
 import type { Problem } from '../contracts/errors.js';
-import { pointerPart } from './frozen-json.js';
+import { pointerOf } from './frozen-json.js';
 
 /** After this many, the rest of a broken schema says nothing new. */
 const MAX_PROBLEMS = 10;
@@ -13,9 +13,11 @@ interface Walk {
   readonly isDraft07: boolean;
   readonly problems: Problem[];
   readonly where: string;
+  /** Keys from the root to what is being checked; only read for a problem. */
+  readonly path: string[];
 }
 
-type Check = (value: unknown, pointer: string, walk: Walk) => void;
+type Check = (value: unknown, walk: Walk) => void;
 
 /**
  * Everything that is wrong with a JSON Schema, each with its JSON pointer (`SCHEMA_INVALID`): what the 2020-12
@@ -26,8 +28,8 @@ type Check = (value: unknown, pointer: string, walk: Walk) => void;
  * some 100 ms to compile the document before its first check. A test holds the two against each other.
  */
 export function checkSchema(schema: unknown, where: string): readonly Problem[] {
-  const walk: Walk = { document: schema, resource: schema, isDraft07: isOlderDraft(schema), problems: [], where };
-  checkNode(schema, '', walk);
+  const walk: Walk = { document: schema, resource: schema, isDraft07: isOlderDraft(schema), problems: [], where, path: [] };
+  checkNode(schema, walk);
   return walk.problems;
 }
 
@@ -36,75 +38,85 @@ export function isOlderDraft(schema: unknown): boolean {
   return isRecord(schema) && typeof schema['$schema'] === 'string' && /\/draft-0[3467]\//.test(schema['$schema']);
 }
 
-function checkNode(schema: unknown, pointer: string, walk: Walk): void {
+function checkNode(schema: unknown, walk: Walk): void {
   if (typeof schema === 'boolean') return;
   if (!isRecord(schema)) {
-    report(walk, pointer, 'must be a schema: an object, true or false');
+    report(walk, 'must be a schema: an object, true or false');
     return;
   }
-  const inner = schema['$id'] === undefined || pointer === '' ? walk : { ...walk, resource: schema };
+  const inner = schema['$id'] === undefined || walk.path.length === 0 ? walk : { ...walk, resource: schema };
   for (const keyword of Object.keys(schema)) {
-    if (walk.problems.length >= MAX_PROBLEMS) return;
-    CHECKS.get(keyword)?.(schema[keyword], `${pointer}/${pointerPart(keyword)}`, inner);
+    const check = CHECKS.get(keyword);
+    if (check !== undefined && walk.problems.length < MAX_PROBLEMS) within(keyword, check, schema[keyword], inner);
   }
 }
 
-function report(walk: Walk, pointer: string, what: string): void {
+function within(key: string, check: Check, value: unknown, walk: Walk): void {
+  walk.path.push(key);
+  check(value, walk);
+  walk.path.pop();
+}
+
+function report(walk: Walk, what: string): void {
   if (walk.problems.length >= MAX_PROBLEMS) return;
-  const place = pointer === '' ? 'the schema' : `the schema at "${pointer}"`;
+  const place = walk.path.length === 0 ? 'The schema' : `The schema at "${pointerOf(walk.path)}"`;
   walk.problems.push({ code: 'SCHEMA_INVALID', where: walk.where, message: `${place} ${what}.` });
 }
 
 /** A check that looks at the value alone. */
 function expecting(holds: (value: unknown) => boolean, expected: string): Check {
-  return (value, pointer, walk) => {
-    if (!holds(value)) report(walk, pointer, `must be ${expected}`);
+  return (value, walk) => {
+    if (!holds(value)) report(walk, `must be ${expected}`);
   };
 }
 
 /** A check of every member of an object. */
 function eachMember(check: Check): Check {
-  return (value, pointer, walk) => {
-    if (!isRecord(value)) report(walk, pointer, 'must be an object');
-    else for (const key of Object.keys(value)) check(value[key], `${pointer}/${pointerPart(key)}`, walk);
+  return (value, walk) => {
+    if (!isRecord(value)) report(walk, 'must be an object');
+    else for (const key of Object.keys(value)) within(key, check, value[key], walk);
   };
 }
 
-const schemas: Check = (value, pointer, walk) => {
-  if (!Array.isArray(value) || value.length === 0) report(walk, pointer, 'must be a list of schemas, at least one');
-  else value.forEach((item, index) => checkNode(item, `${pointer}/${index}`, walk));
+function eachItem(value: readonly unknown[], walk: Walk): void {
+  value.forEach((item, index) => within(String(index), checkNode, item, walk));
+}
+
+const schemas: Check = (value, walk) => {
+  if (!Array.isArray(value) || value.length === 0) report(walk, 'must be a list of schemas, at least one');
+  else eachItem(value, walk);
 };
 
-const items: Check = (value, pointer, walk) => {
-  if (!Array.isArray(value)) checkNode(value, pointer, walk);
-  else if (walk.isDraft07) value.forEach((item, index) => checkNode(item, `${pointer}/${index}`, walk));
-  else report(walk, pointer, 'must be one schema; a list of them is called "prefixItems" in draft 2020-12');
+const items: Check = (value, walk) => {
+  if (!Array.isArray(value)) checkNode(value, walk);
+  else if (walk.isDraft07) eachItem(value, walk);
+  else report(walk, 'must be one schema; a list of them is called "prefixItems" in draft 2020-12');
 };
 
-const pattern: Check = (value, pointer, walk) => {
-  if (typeof value !== 'string') report(walk, pointer, 'must be a string');
-  else if (compilePattern(value) === undefined) report(walk, pointer, 'must be a valid regular expression');
+const pattern: Check = (value, walk) => {
+  if (typeof value !== 'string') report(walk, 'must be a string');
+  else if (compilePattern(value) === undefined) report(walk, 'must be a valid regular expression');
 };
 
-const patternMap: Check = (value, pointer, walk) => {
-  eachMember(checkNode)(value, pointer, walk);
+const patternMap: Check = (value, walk) => {
+  eachMember(checkNode)(value, walk);
   if (!isRecord(value)) return;
   for (const key of Object.keys(value))
-    if (compilePattern(key) === undefined) report(walk, pointer, `has the name ${quote(key)}, which is no valid regular expression`);
+    if (compilePattern(key) === undefined) report(walk, `has the name ${quote(key)}, which is no valid regular expression`);
 };
 
-const reference: Check = (value, pointer, walk) => {
-  if (typeof value !== 'string') report(walk, pointer, 'must be a string');
+const reference: Check = (value, walk) => {
+  if (typeof value !== 'string') report(walk, 'must be a string');
   else if (value.startsWith('#/')) {
-    if (resolvePointer(walk.resource, value) === undefined) report(walk, pointer, `refers to ${quote(value)}, which is not in the schema`);
+    if (resolvePointer(walk.resource, value) === undefined) report(walk, `refers to ${quote(value)}, which is not in the schema`);
   } else if (!value.startsWith('#') && !JSON.stringify(walk.document).includes('"$id"')) {
-    report(walk, pointer, `refers to ${quote(value)}, but nothing is fetched; put that schema under "$defs"`);
+    report(walk, `refers to ${quote(value)}, but nothing is fetched; put that schema under "$defs"`);
   }
 };
 
-const dependency: Check = (value, pointer, walk) => {
-  if (Array.isArray(value)) names(value, pointer, walk);
-  else checkNode(value, pointer, walk);
+const dependency: Check = (value, walk) => {
+  if (Array.isArray(value)) names(value, walk);
+  else checkNode(value, walk);
 };
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { resolvePointer } from './check-schema.js';
-import { pointerPart } from './frozen-json.js';
+import { pointerOf } from './frozen-json.js';
 import { choicesText, joinPath, typesText, valueText } from './value-text.js';
 
 /** What a union is looked at with. */
@@ -96,7 +96,7 @@ function tagOf(branches: readonly Branch[], data: unknown): Tag | undefined {
 
 function fewestErrors(branches: readonly Branch[], error: ErrorObject, context: UnionContext): readonly ErrorObject[] | undefined {
   // The error's own path does not help: behind a reference it starts anew.
-  const pointer = pointerTo(error.schema, context.root, '');
+  const pointer = pointerTo(error.schema, context.root, []);
   if (pointer === undefined) return undefined;
   let best: readonly ErrorObject[] | undefined;
   for (const { index } of branches) {
@@ -107,11 +107,11 @@ function fewestErrors(branches: readonly Branch[], error: ErrorObject, context: 
 }
 
 /** The JSON pointer of this very object within `node`. */
-function pointerTo(target: unknown, node: unknown, pointer: string): string | undefined {
-  if (node === target) return pointer;
+function pointerTo(target: unknown, node: unknown, path: readonly string[]): string | undefined {
+  if (node === target) return pointerOf(path);
   if (typeof node !== 'object' || node === null) return undefined;
   for (const [key, inner] of Object.entries(node)) {
-    const found = pointerTo(target, inner, `${pointer}/${pointerPart(key)}`);
+    const found = pointerTo(target, inner, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,0 +1,40 @@
+import type { Ctx } from '../contracts/ctx.js';
+import { problemsError, type Problem } from '../contracts/errors.js';
+import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { isProblems } from '../schema/shape-source.js';
+import { checkToolOptions } from './check-tool-options.js';
+import { completeDefinition } from './complete-definition.js';
+import type { ToolOptions } from './tool-options.js';
+import { isRecord, shown } from './tool-problem.js';
+import { toolSchemas, type ToolSchemas } from './tool-schemas.js';
+
+export type { ToolOptions } from './tool-options.js';
+
+/** Options of a tool whose handler takes what a Standard Schema gives. */
+export type TypedToolOptions<S extends StandardSchema> = Omit<ToolOptions, 'input' | 'inputSchema' | 'handler'> & {
+  readonly input: S;
+  readonly handler: (args: StandardOutput<S>, ctx: Ctx) => unknown;
+};
+
+/**
+ * Makes a tool without decorators: checks everything at once, completes and freezes it. Throws `TOOL_INVALID` with every
+ * problem; the codes of the problems are `TOOL_NAME_INVALID`, `TOOL_DESCRIPTION_EMPTY`, `TOOL_OPTION_INVALID`,
+ * `SCHEMA_INVALID` and `SCHEMA_NOT_CONVERTIBLE`.
+ */
+export function defineTool<S extends StandardSchema>(options: TypedToolOptions<S>): ToolDefinition;
+export function defineTool(options: ToolOptions): ToolDefinition;
+export function defineTool(options: ToolOptions): ToolDefinition {
+  const prepared = prepareTool(options, isRecord(options) ? `tool ${String(options.name)}` : 'defineTool');
+  if (isProblems(prepared)) throw problemsError('TOOL_INVALID', 'The tool is not valid', prepared);
+  return completeDefinition(options, prepared);
+}
+
+/** Checks a tool's options and schemas together. */
+export function prepareTool(options: ToolOptions, where: string): ToolSchemas | readonly Problem[] {
+  if (!isRecord(options)) return [{ code: 'TOOL_OPTION_INVALID', where, message: `The options are ${shown(options)}; write one object.` }];
+  const schemas = toolSchemas(options, where);
+  const problems = checkToolOptions(options, where);
+  if (isProblems(schemas)) return [...problems, ...schemas];
+  return problems.length > 0 ? problems : schemas;
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '../contracts/ctx.js';
+import type { Problem } from '../contracts/errors.js';
+import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { describeFunction, readFunction } from '../decorators/metadata-store.js';
+import { isProblems } from '../schema/shape-source.js';
+import { completeDefinition } from './complete-definition.js';
+import { prepareTool } from './define-tool.js';
+import { isDerivedName, snakeCase } from './snake-case.js';
+import type { ToolOptions } from './tool-options.js';
+import { isRecord } from './tool-problem.js';
+
+/** What a function says about itself as a tool; the name is the function's in snake_case unless given. */
+export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'handler'> & { readonly name?: string };
+
+/** The same, when the function takes what a Standard Schema gives. */
+export type TypedToolFunctionOptions<S extends StandardSchema> = Omit<ToolFunctionOptions, 'input' | 'inputSchema'> & { readonly input: S };
+
+/**
+ * Lets a plain function of `(args, ctx)` stand in a list of tools. Gives the function itself, which can still be called as
+ * one; nothing is checked before it is registered.
+ */
+export function toolFunction<S extends StandardSchema, F extends (args: StandardOutput<S>, ctx: Ctx) => unknown>(
+  options: TypedToolFunctionOptions<S>,
+  fn: F,
+): F;
+export function toolFunction<F extends (...args: never[]) => unknown>(options: ToolFunctionOptions, fn: F): F;
+export function toolFunction<F extends (...args: never[]) => unknown>(options: object, fn: F): F {
+  describeFunction(fn, options);
+  return fn;
+}
+
+/**
+ * The tool that a function in a list of tools stands for, or its problems: `TOOL_FUNCTION_UNDESCRIBED`,
+ * `TOOL_FUNCTION_ANONYMOUS` and those of `defineTool`. `where` names the item of the list.
+ */
+export function definitionOfFunction(fn: (...args: never[]) => unknown, where: string): ToolDefinition | readonly Problem[] {
+  const said = readFunction(fn);
+  const label = fn.name === '' ? 'the function' : `the function ${fn.name}`;
+  if (!isRecord(said)) {
+    const message = `It is ${label}, of which no schema is known: write toolFunction({ description, inputSchema }, ${fn.name || 'fn'}) or defineTool({ … }).`;
+    return [{ code: 'TOOL_FUNCTION_UNDESCRIBED', where, message }];
+  }
+  const name = typeof said['name'] === 'string' ? said['name'] : snakeCase(fn.name);
+  if (name === '') {
+    const message = 'It is a function without a name: give one with toolFunction({ name, … }, fn), or name the function.';
+    return [{ code: 'TOOL_FUNCTION_ANONYMOUS', where, message }];
+  }
+  if (said['name'] === undefined && !isDerivedName(name)) {
+    const message = `Its name ${JSON.stringify(fn.name)} does not make a tool name (a-z 0-9 _): give one with toolFunction({ name, … }, fn).`;
+    return [{ code: 'TOOL_NAME_INVALID', where, message }];
+  }
+  const origin = { kind: 'user', source: label } as const;
+  const options = { origin, ...said, name, handler: fn } as unknown as ToolOptions; // checked next, as anything a user wrote
+  const prepared = prepareTool(options, `${where} (${label})`);
+  return isProblems(prepared) ? prepared : completeDefinition(options, prepared);
+}
