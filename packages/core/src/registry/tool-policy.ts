@@ -1,5 +1,6 @@
 import { problemsError, type Problem } from '../contracts/errors.js';
 import type { ToolDefinition, ToolRetry, ValueSource } from '../contracts/tool-definition.js';
+import { isRecord, shown } from './tool-problem.js';
 
 /** Deadline of one attempt when nobody said another, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 25_000;
@@ -88,12 +89,12 @@ export function completeRetry(retry: Partial<ToolRetry>): ToolRetry {
 
 /** Everything that is wrong with a policy; `where` names the option it came from. */
 export function checkPolicy(policy: unknown, where: string): readonly Problem[] {
-  if (!isRecord(policy)) return [problem(where, `is ${describe(policy)}; write an object such as { defaultTimeoutMs: 60_000 }`)];
+  if (!isRecord(policy)) return [problem(where, `is ${shown(policy)}; write an object such as { defaultTimeoutMs: 60_000 }`)];
   const problems = unknownFields(policy, ['defaultTimeoutMs', 'dedupeCalls', 'retry'], where);
   const { defaultTimeoutMs, dedupeCalls, retry } = policy;
   if (defaultTimeoutMs !== undefined) problems.push(...checkTimeout(defaultTimeoutMs, `${where}.defaultTimeoutMs`));
   if (dedupeCalls !== undefined && typeof dedupeCalls !== 'boolean') {
-    problems.push(problem(`${where}.dedupeCalls`, `is ${describe(dedupeCalls)}; write true or false`));
+    problems.push(problem(`${where}.dedupeCalls`, `is ${shown(dedupeCalls)}; write true or false`));
   }
   if (retry !== undefined) problems.push(...checkRetry(retry, `${where}.retry`));
   return problems;
@@ -102,16 +103,16 @@ export function checkPolicy(policy: unknown, where: string): readonly Problem[] 
 /** What is wrong with a deadline in milliseconds. */
 export function checkTimeout(timeoutMs: unknown, where: string): readonly Problem[] {
   if (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return [];
-  return [problem(where, `is ${describe(timeoutMs)}; write milliseconds above 0 and at most ${MAX_TIMEOUT_MS} (2^31-1)`)];
+  return [problem(where, `is ${shown(timeoutMs)}; write milliseconds above 0 and at most ${MAX_TIMEOUT_MS} (2^31-1)`)];
 }
 
 /** Everything that is wrong with a (possibly partial) retry policy. */
 export function checkRetry(retry: unknown, where: string): readonly Problem[] {
-  if (!isRecord(retry)) return [problem(where, `is ${describe(retry)}; write an object such as { attempts: 5 }`)];
+  if (!isRecord(retry)) return [problem(where, `is ${shown(retry)}; write an object such as { attempts: 5 }`)];
   const problems = unknownFields(retry, Object.keys(DEFAULT_RETRY), where);
   const check = (field: keyof ToolRetry, holds: (value: unknown) => boolean, expected: string): void => {
     const value = retry[field];
-    if (value !== undefined && !holds(value)) problems.push(problem(`${where}.${field}`, `is ${describe(value)}; write ${expected}`));
+    if (value !== undefined && !holds(value)) problems.push(problem(`${where}.${field}`, `is ${shown(value)}; write ${expected}`));
   };
   const isWait = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_TIMEOUT_MS;
   check('attempts', (value) => Number.isSafeInteger(value) && Number(value) >= 1, 'a whole number from 1 (1 means: no repeat)');
@@ -130,15 +131,6 @@ function unknownFields(record: Readonly<Record<string, unknown>>, known: readonl
   return Object.keys(record)
     .filter((field) => !known.includes(field))
     .map((field) => problem(`${where}.${field}`, `is not an option; the options are ${known.join(', ')}`));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) return String(value);
-  return typeof value === 'string' ? JSON.stringify(value) : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
 function problem(where: string, message: string): Problem {
