@@ -75,5 +75,5 @@ function unsettled(call: PreparedCall): ToolResult {
 /** The denial that an ask becomes where nobody can be asked. */
 export function deniedResult(outcome: Extract<DirectOutcome, { kind: 'pending' }>): ToolResult {
   const { call, decision } = outcome;
-  return errorResult(call.callId, call.tool.definition.name, 'PERMISSION_DENIED', denialText({ ...decision, verdict: 'deny' }));
+  return errorResult(call.callId, call.tool.definition.name, 'PERMISSION_DENIED', denialText(decision));
 }
