@@ -19,12 +19,15 @@ export default class HandleCheckingEnvironment extends NodeEnvironment {
     this.#before = countResources();
   }
 
-  /** @type {NonNullable<import('@jest/environment').JestEnvironment['handleTestEvent']>} */
-  handleTestEvent = async (event, state) => {
+  /**
+   * @param {{ name: string }} event
+   * @param {{ unhandledErrors: unknown[] }} state
+   */
+  async handleTestEvent(event, state) {
     if (event.name !== 'run_finish') return;
     const left = await this.#leftOpen();
     if (left.length > 0) state.unhandledErrors.push(new Error(`The tests of this file left open: ${left.join(', ')}.`));
-  };
+  }
 
   async #leftOpen() {
     const deadline = performance.now() + GRACE_MS;

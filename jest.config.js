@@ -1,6 +1,7 @@
-import type { Config } from 'jest';
+// @ts-check
 
-const config: Config = {
+/** @type {import('jest').Config} */
+export default {
   testEnvironment: '<rootDir>/tools/jest-environment/src/handle-checking-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/{packages,apps,tools,scripts,test}/**/*.test.ts'],
@@ -22,5 +23,3 @@ const config: Config = {
   errorOnDeprecated: true,
   watchman: false,
 };
-
-export default config;
