@@ -40,7 +40,8 @@ export interface FakeSandboxOptions {
 
 /**
  * A sandbox that runs nothing: it answers scripted commands, the first entry that fits wins, and keeps what was run. A
- * command that nobody scripted rejects with `SANDBOX_UNSCRIPTED`; one of a closed session with `SANDBOX_CLOSED`.
+ * command that nobody scripted rejects with `SANDBOX_UNSCRIPTED`; one of a closed session with `SANDBOX_CLOSED`; one with a
+ * NUL character or without time to run with `SANDBOX_COMMAND_INVALID`.
  */
 export class FakeSandbox implements SandboxProvider {
   readonly name = 'fake';
@@ -65,17 +66,21 @@ export class FakeSandbox implements SandboxProvider {
   open({ sessionId }: { readonly sessionId: string }): Promise<SandboxSession> {
     this.opened.add(sessionId);
     const closed = new AbortController();
+    const running = new Set<Promise<CommandResult>>();
     return Promise.resolve({
       isolation: this.options.isolation ?? 'fake',
       ownsFilesystem: this.options.ownsFilesystem ?? false,
       exec: async (command, options = {}) => {
         if (closed.signal.aborted) throw new ToolFailure('The sandbox session is closed.', { code: 'SANDBOX_CLOSED' });
-        return this.run({ sessionId, command, options }, closed.signal);
+        checkCommand(command, options);
+        const run = this.run({ sessionId, command, options }, closed.signal);
+        running.add(run);
+        return run.finally(() => running.delete(run));
       },
-      close: () => {
+      close: async () => {
         closed.abort();
+        await Promise.allSettled(running);
         this.opened.delete(sessionId);
-        return Promise.resolve();
       },
     });
   }
@@ -120,9 +125,18 @@ interface End {
   readonly durationMs: number;
 }
 
+function checkCommand(command: string, { timeoutMs = Infinity }: CommandOptions): void {
+  if (!command.includes('\0') && timeoutMs > 0) return;
+  throw new ToolFailure('The command holds a NUL character, or its timeout is not more than zero.', { code: 'SANDBOX_COMMAND_INVALID' });
+}
+
 function announce({ stdout = '', stderr = '' }: FakeReply, { onOutput }: CommandOptions): void {
-  if (stdout !== '') onOutput?.({ stream: 'stdout', text: stdout });
-  if (stderr !== '') onOutput?.({ stream: 'stderr', text: stderr });
+  try {
+    if (stdout !== '') onOutput?.({ stream: 'stdout', text: stdout });
+    if (stderr !== '') onOutput?.({ stream: 'stderr', text: stderr });
+  } catch {
+    // A listener that fails gets no more; the command goes on.
+  }
 }
 
 function resultOf(reply: FakeReply, options: CommandOptions, end: End): CommandResult {

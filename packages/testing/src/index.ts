@@ -51,3 +51,5 @@ export type { InMemoryWorkspaceOptions, MemoryFiles } from './in-memory-workspac
 export type { MemoryEntry } from './in-memory-workspace/memory-tree.js';
 export { workspaceContract } from './contracts/workspace-contract.js';
 export type { MakeWorkspace, WorkspaceUnderTest } from './contracts/workspace-contract.js';
+export { sandboxContract } from './contracts/sandbox-contract.js';
+export type { SandboxUnderTest } from './contracts/sandbox-contract.js';
