@@ -46,6 +46,11 @@ export class ContainerScope {
     return this.made.has(token) || (this.parent?.has(token) ?? false);
   }
 
+  /** Whether `token` has been made, or the process-wide container knows it. */
+  provides(token: InjectionToken): boolean {
+    return this.has(token) || this.processWide.isRegistered(containerToken(token));
+  }
+
   /** What was made for `token` here or above; undefined if nothing was. */
   find(token: InjectionToken): unknown {
     return this.made.has(token) ? this.made.get(token) : this.parent?.find(token);
@@ -53,8 +58,7 @@ export class ContainerScope {
 
   /** Orders `records` and whatever injectable classes they and `roots` need. */
   plan(records: readonly ProviderRecord[], roots: readonly DependencyRoot[] = []): DependencyPlan {
-    const available = (token: InjectionToken): boolean => this.has(token) || this.processWide.isRegistered(containerToken(token));
-    return planDependencies({ records, roots, available, constructorOf: planConstructor });
+    return planDependencies({ records, roots, available: (token) => this.provides(token), constructorOf: planConstructor });
   }
 
   /**

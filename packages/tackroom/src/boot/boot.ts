@@ -1,0 +1,111 @@
+import { HarnessError, NO_SANDBOX } from '@tackroom/core';
+import type { CallKernel, Class, McpBridge, McpServerOptions, SandboxAccess, ToolRegistry, ToolSources } from '@tackroom/core';
+import { ContainerScope } from '../di/container-scope.js';
+import { DirectCalls } from '../direct-calls.js';
+import { Harness } from '../harness.js';
+import type { HarnessOptions } from '../harness-options.js';
+import { BootProblems } from './boot-problems.js';
+import { harnessPorts } from './harness-ports.js';
+import type { HarnessPorts } from './harness-ports.js';
+import { checkPermissions, makeAgentHost } from './make-agent-host.js';
+import { planBoot } from './plan-boot.js';
+import type { BootPlan } from './plan-boot.js';
+import { registerTools } from './register-tools.js';
+import { SandboxSessions } from './sandbox-sessions.js';
+
+/** Boots a harness, or closes what was made and throws `BOOT_INVALID`. */
+export async function boot(given: HarnessOptions): Promise<Harness> {
+  const scope = await ContainerScope.root();
+  const problems = new BootProblems();
+  try {
+    const plan = await planBoot(given, scope, problems);
+    const ports = await makePorts(plan, scope, problems);
+    const sources = { ...plan.sources, instantiate: ports === undefined ? standIn : (type: Class) => scope.instantiate(type) };
+    const registry = await registerEverything(plan, sources, ports, problems);
+    if (ports !== undefined && problems.none) return await assemble(plan, sources, ports, registry, scope);
+  } catch (fault) {
+    await scope.disposal.drain();
+    throw fault;
+  }
+  throw problems.toError(await scope.disposal.drain());
+}
+
+/** Makes what the plan lists; undefined if something is wrong, be it with the plan or while making. */
+async function makePorts(plan: BootPlan, scope: ContainerScope, problems: BootProblems): Promise<HarnessPorts | undefined> {
+  if (!problems.none) return undefined;
+  problems.addFailures(await scope.make(plan.order));
+  if (!problems.none) return undefined;
+  const ports = harnessPorts(scope, plan.middleware, plan.logger);
+  problems.add(ports.problems);
+  return ports;
+}
+
+/** Stands in for a toolkit in a boot that has failed already, so that the rest can still be checked. */
+function standIn(type: Class): object {
+  return Object.create(type.prototype as object) as object;
+}
+
+/** Registers all tools and holds the policy against them, also after a failure: a boot reports everything at once. */
+async function registerEverything(
+  plan: BootPlan,
+  sources: ToolSources,
+  ports: HarnessPorts | undefined,
+  problems: BootProblems,
+): Promise<ToolRegistry> {
+  const before = problems.count;
+  const registry = registerTools(plan.options, sources, ports && directKernel(ports.kernel), problems);
+  const { mcp = {} } = plan.options;
+  if (ports?.mcp !== undefined && Object.keys(mcp).length > 0) await connectServers(ports.mcp, mcp, registry, problems);
+  // A tool that could not be registered would make every rule about it look wrong.
+  const permissions = ports?.kernel.permissions ?? plan.policy;
+  if (problems.count === before && permissions !== undefined) problems.add(checkPermissions(permissions, registry.list()));
+  return registry;
+}
+
+async function connectServers(
+  bridge: McpBridge,
+  servers: Readonly<Record<string, McpServerOptions>>,
+  registry: ToolRegistry,
+  problems: BootProblems,
+): Promise<void> {
+  try {
+    registry.registerAll(await bridge.connect(servers), 'mcp');
+  } catch (error) {
+    if (HarnessError.is(error)) problems.addError('mcp', error);
+    else
+      problems.addFailures([
+        { problem: { code: 'MCP_FAILED', where: 'mcp', message: `the bridge failed with ${String(error)}` }, cause: error },
+      ]);
+  }
+}
+
+/** What the registry's own calls share with the harness: not its policy, which they take only when it is given. */
+function directKernel({ scheduler, audit, artifacts, clock, ids, logger, offloader, maxResultChars }: CallKernel): Partial<CallKernel> {
+  return { scheduler, audit, artifacts, clock, ids, logger, offloader, maxResultChars };
+}
+
+async function assemble(
+  plan: BootPlan,
+  sources: ToolSources,
+  ports: HarnessPorts,
+  registry: ToolRegistry,
+  scope: ContainerScope,
+): Promise<Harness> {
+  const { kernel, approver, workspace, runScope } = ports;
+  const { disposal } = scope;
+  const sessions = ports.sandbox && new SandboxSessions(ports.sandbox, workspace?.root ?? null);
+  const sandbox = (sessionId: string): SandboxAccess => sessions?.lease(sessionId) ?? NO_SANDBOX;
+  const shared = await runScope.open([], []);
+  disposal.defer('audit sink', () => kernel.audit?.flush?.());
+  disposal.defer('worker pool', () => kernel.offloader.close());
+  disposal.defer('run scope', () => shared.close());
+  disposal.defer('sandbox sessions', () => sessions?.close());
+  const { permissions, clock } = kernel;
+  const calls = new DirectCalls({ registry, permissions, approver, workspace, sandbox, runScope, clock }, shared);
+  const host = makeAgentHost({
+    ...{ kernel, registry, workspace, sandbox, runScope, approver, sources },
+    policy: plan.options.toolPolicy,
+    isClosed: () => calls.cancelled,
+  });
+  return new Harness({ tools: registry, permissions, workspace, sandbox: ports.sandbox, mcp: ports.mcp, host, calls, disposal });
+}

@@ -1,0 +1,71 @@
+import type { AgentHost } from '@tackroom/agent';
+import { agentPermissionService, HarnessError, narrowingPermissionService, RuleBasedPermissionService } from '@tackroom/core';
+import type {
+  Approver,
+  CallKernel,
+  Class,
+  PermissionOptions,
+  PermissionService,
+  Problem,
+  RunScope,
+  SandboxAccess,
+  ToolDefinition,
+  ToolPolicy,
+  ToolRegistry,
+  ToolSources,
+  Workspace,
+} from '@tackroom/core';
+
+/** What a harness lends its agents. */
+export interface AgentHostParts {
+  readonly kernel: CallKernel;
+  readonly registry: ToolRegistry;
+  readonly policy: ToolPolicy | undefined;
+  readonly workspace: Workspace | undefined;
+  readonly sandbox: (sessionId: string) => SandboxAccess;
+  readonly runScope: RunScope;
+  readonly approver: Approver | undefined;
+  readonly sources: ToolSources;
+  readonly isClosed: () => boolean;
+}
+
+/** The harness as its agents see it. After the harness was closed no run can start: `HARNESS_CLOSED`. */
+export function makeAgentHost(parts: AgentHostParts): AgentHost {
+  const { kernel, registry, policy, workspace, sandbox, runScope, approver, sources } = parts;
+  const { permissions, clock, ids } = kernel;
+  const now = (): number => clock.now();
+  return {
+    kernel,
+    registry,
+    workspace,
+    sandbox,
+    approver,
+    ...(policy === undefined ? {} : { policy }),
+    onAsk: permissions instanceof RuleBasedPermissionService ? permissions.onAsk : 'pause',
+    runScope: {
+      open(providers, needed) {
+        if (parts.isClosed()) throw new HarnessError('HARNESS_CLOSED', 'The harness of this agent has been closed. Create another one.');
+        return runScope.open(providers, needed);
+      },
+    },
+    checkPermissions: (tools, own) => checkPermissions(permissions, tools, own),
+    narrow: (own) => narrowingPermissionService(permissions, agentPermissionService(own, { now, ids }), now),
+    instantiate: (toolkit: Class) => instantiate(sources, toolkit),
+    bundle: (name, options) => sources.bundle?.(name, options),
+  };
+}
+
+/** What is wrong with rules for these tools: an agent's own, or the harness's if its policy can tell. */
+export function checkPermissions(
+  permissions: PermissionService,
+  tools: readonly ToolDefinition[],
+  own?: PermissionOptions,
+): readonly Problem[] {
+  if (own !== undefined) return agentPermissionService(own).checkAgainst(tools);
+  return permissions instanceof RuleBasedPermissionService ? permissions.checkAgainst(tools) : [];
+}
+
+function instantiate(sources: ToolSources, toolkit: Class): object {
+  if (sources.instantiate === undefined) throw new HarnessError('DEPENDENCY_MISSING', `${toolkit.name} cannot be made here.`);
+  return sources.instantiate(toolkit);
+}

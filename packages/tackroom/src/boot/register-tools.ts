@@ -1,0 +1,48 @@
+import { isToolBundle, ToolCatalog, ToolRegistry } from '@tackroom/core';
+import type { CallKernel, Class, ToolDefinition, ToolListItem, ToolPolicy, ToolSources } from '@tackroom/core';
+import { isClass } from '../di/provider.js';
+import type { DependencyRoot } from '../di/dependency-plan.js';
+import type { HarnessOptions } from '../harness-options.js';
+import { BootProblems } from './boot-problems.js';
+
+/** The lists of tools in the options, by the name of their option. */
+export function toolLists(options: HarnessOptions): readonly { readonly where: string; readonly items: readonly ToolListItem[] }[] {
+  const { tools = [], bundles = [] } = options;
+  return [
+    { where: 'bundles', items: bundles },
+    { where: 'tools', items: tools instanceof ToolCatalog ? [tools] : tools },
+  ];
+}
+
+/** The classes among the tools, which the container makes. */
+export function toolkitRoots(options: HarnessOptions): readonly DependencyRoot[] {
+  return toolLists(options).flatMap(({ where, items }) =>
+    items.flatMap((item, index) => (isClass(item) ? [{ type: item as Class, where: `${where}[${index}]` }] : [])),
+  );
+}
+
+/** Tools of the bundles and built-in names in the options; what is wrong with them is found when they are registered. */
+export function builtinTools(options: HarnessOptions, sources: ToolSources): readonly ToolDefinition[] {
+  const catalog = new ToolCatalog({ sources });
+  const unreported = new BootProblems();
+  for (const item of toolLists(options).flatMap((list) => list.items)) {
+    if (typeof item === 'string' || isToolBundle(item)) unreported.collect('tools', () => catalog.registerAll([item]));
+  }
+  return catalog.list();
+}
+
+/** Registers every list of the options; what cannot be registered is left out and reported. */
+export function registerTools(
+  options: HarnessOptions,
+  sources: ToolSources,
+  kernel: Partial<CallKernel> | undefined,
+  problems: BootProblems,
+): ToolRegistry {
+  const make = (policy: ToolPolicy | undefined): ToolRegistry =>
+    new ToolRegistry({ sources, ...(policy === undefined ? {} : { policy }), ...(kernel === undefined ? {} : { kernel }) });
+  const registry = problems.collect('toolPolicy', () => make(options.toolPolicy)) ?? make(undefined);
+  for (const { where, items } of toolLists(options)) {
+    if (items.length > 0) problems.collect(where, () => registry.registerAll(items, where));
+  }
+  return registry;
+}
