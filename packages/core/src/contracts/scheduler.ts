@@ -24,7 +24,7 @@ export interface LaneRequest {
   /** Bound on calls of this run that are started at once; `Infinity` is allowed. */
   readonly maxParallelCalls: number;
   /** The ticket of the call from inside which this one is made: what it holds is re-entered. */
-  readonly parent?: LaneTicket;
+  readonly parent: LaneTicket | undefined;
 }
 
 /** A call's place in its lane: waiting until `held`, then running until released. */

@@ -30,7 +30,7 @@ export function approvalRequest(
     ...(call.decision.rule === undefined ? {} : { rule: call.decision.rule }),
     reason: definition.approval?.reason ?? call.decision.reason,
     text: approvalText(definition.name, call.args),
-    suggestedGrants: suggestGrants(definition, call.args),
+    suggestedGrants: suggestGrants(definition, call.args, call.facts),
     requestedAt: new Date(kernel.clock.now()).toISOString(),
   };
   if (definition.preview === undefined) return request;

@@ -41,7 +41,7 @@ export function approveCall(
   run: RunContext,
   scope: 'once' | 'session' | 'always' = 'once',
 ): PreparedCall {
-  if (scope !== 'once') kernel.permissions.grant(run.sessionId, call.tool.definition, call.args);
+  if (scope !== 'once') kernel.permissions.grant(run.sessionId, call.tool.definition, call.args, { facts: call.facts });
   return { ...call, approved: true };
 }
 

@@ -3,7 +3,6 @@ import type { ToolResult } from '../contracts/tool-call.js';
 import { runAttempt, type AttemptEnd } from './attempt.js';
 import { CallCtx, idempotencyKey } from './call-ctx.js';
 import { errorResult, successResult } from './call-result.js';
-import { permissionChecker } from './check-permission.js';
 import type { CompiledTools } from './compile-tools.js';
 import { errorMessage, errorText } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
@@ -78,7 +77,7 @@ async function repeatAfter(
 
 function attemptOnce(tools: CompiledTools, call: PreparedCall, run: RunContext, attempt: number): AttemptVerdict | Promise<AttemptVerdict> {
   const { kernel } = tools;
-  const ctx = new CallCtx(run, call.callId, call.tool.definition.name, attempt, kernel.logger, permissionChecker(tools));
+  const ctx = new CallCtx(run, call.callId, call.tool.definition.name, attempt, kernel.logger, tools.checkPermission);
   const end = runAttempt(kernel, call.tool, call.args, ctx, run);
   return end instanceof Promise ? end.then((known) => judge(tools, call, run, known, attempt)) : judge(tools, call, run, end, attempt);
 }

@@ -1,11 +1,18 @@
 import type { JsonObject } from '../contracts/json.js';
 import { NO_FACTS, type Decision } from '../contracts/permissions.js';
 import type { CheckPermission } from './call-ctx.js';
-import type { CompiledTools } from './compile-tools.js';
+import type { CallKernel } from './call-kernel.js';
+import type { CompiledTool } from './compiled-tool.js';
 import { deepFreeze } from './deep-freeze.js';
 
+/** What the check needs of the tools of a run. */
+interface KnownTools {
+  readonly kernel: CallKernel;
+  find(name: string): CompiledTool | undefined;
+}
+
 /** How `ctx.permissions.check` decides about another call: the policy's word, nobody is asked and nothing runs. */
-export function permissionChecker(tools: CompiledTools): CheckPermission {
+export function permissionChecker(tools: KnownTools): CheckPermission {
   return async (toolName, args, run): Promise<Decision> => {
     const tool = tools.find(toolName);
     if (tool === undefined) return { verdict: 'deny', reason: `There is no tool named ${toolName}.`, source: 'none' };

@@ -12,18 +12,29 @@ export function factCollector(definition: ToolDefinition): ((args: JsonObject, r
   const urls = parametersWith(definition, 'url');
   if (paths.length === 0 && urls.length === 0) return undefined;
   return async (args, run) => {
+    const { workspace } = run;
     const pathFacts: Record<string, PathFact> = {};
-    for (const name of paths) {
-      const value = args[name];
-      if (typeof value === 'string') pathFacts[name] = await run.workspace.fact(value);
-    }
+    for (const [name, value] of textsOf(args, paths)) pathFacts[name] = await workspace.fact(value);
     const urlFacts: Record<string, UrlFact> = {};
-    for (const name of urls) {
-      const value = args[name];
-      if (typeof value === 'string') urlFacts[name] = urlFact(value);
-    }
-    return { ...NO_FACTS, paths: pathFacts, urls: urlFacts, caseInsensitivePaths: run.workspace.caseInsensitive };
+    for (const [name, value] of textsOf(args, urls)) urlFacts[name] = urlFact(value);
+    return {
+      ...NO_FACTS,
+      paths: pathFacts,
+      urls: urlFacts,
+      caseInsensitivePaths: workspace.caseInsensitive,
+      ...(workspace.root === null ? {} : { workspaceRoot: workspace.root }),
+    };
   };
+}
+
+/** Text arguments by name, and those inside lists by `name[index]`. */
+function* textsOf(args: JsonObject, names: readonly string[]): Iterable<readonly [string, string]> {
+  for (const name of names) {
+    const value = args[name];
+    if (typeof value === 'string') yield [name, value];
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) if (typeof item === 'string') yield [`${name}[${index}]`, item];
+  }
 }
 
 function parametersWith(definition: ToolDefinition, semantics: string): readonly string[] {

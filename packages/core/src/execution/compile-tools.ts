@@ -5,20 +5,26 @@ import { effectiveRetry, effectiveTimeoutMs, type EffectivePolicy } from '../reg
 import type { ToolSnapshot } from '../registry/tool-snapshot.js';
 import { coerceLossless } from '../schema/coerce-lossless.js';
 import { compileValidator } from '../schema/validator.js';
+import type { CheckPermission } from './call-ctx.js';
 import type { CallKernel } from './call-kernel.js';
+import { permissionChecker } from './check-permission.js';
 import { factCollector } from './collect-facts.js';
 import type { CompiledTool } from './compiled-tool.js';
 import { laneSegments } from './lane-key.js';
 
 /** The tools of a run, each made ready for calls when it is first called. Shared by all runs of one snapshot and policy. */
 export class CompiledTools {
+  /** How `ctx.permissions.check` of these tools decides. */
+  readonly checkPermission: CheckPermission;
   private readonly compiled = new Map<string, CompiledTool>();
 
   constructor(
     readonly snapshot: ToolSnapshot,
     readonly policy: EffectivePolicy,
     readonly kernel: CallKernel,
-  ) {}
+  ) {
+    this.checkPermission = permissionChecker(this);
+  }
 
   /** The tool of exactly this name. */
   find(name: string): CompiledTool | undefined {

@@ -25,7 +25,8 @@ export interface ToolInspection {
 
 /** Describes one tool under a policy, with the source of each effective value. */
 export function inspectTool(definition: ToolDefinition, policy: EffectivePolicy): ToolInspection {
-  const { name, title, description, category, riskLevel, inputSchema, outputSchema, concurrency, replayPolicy, origin, fingerprint } = definition;
+  const { name, title, description, category, riskLevel, inputSchema, outputSchema, concurrency, replayPolicy, origin, fingerprint } =
+    definition;
   return {
     name,
     title,

@@ -18,7 +18,7 @@ function enter(
     runId,
     tree: options.tree ?? TREE,
     maxParallelCalls: options.max ?? Infinity,
-    ...(options.parent === undefined ? {} : { parent: options.parent }),
+    parent: options.parent,
   });
 }
 

@@ -60,7 +60,7 @@ function takeLane(tools: CompiledTools, call: PreparedCall, run: RunContext): Pr
     tree: run.tree,
     runId: run.runId,
     maxParallelCalls: run.maxParallelCalls,
-    ...(run.parentTicket === undefined ? {} : { parent: run.parentTicket }),
+    parent: run.parentTicket,
   });
   run.emit?.('tool-start', { callId: call.callId, toolName: call.tool.definition.name, queued: !ticket.held });
   return ticket.held ? performHeld(tools, call, run, ticket, call.approved) : performWhenGranted(tools, call, run, ticket);
@@ -133,6 +133,9 @@ function resultFrom(call: PreparedCall, ended: Exclude<FinishedAttempts, { kind:
     return errorResult(call.callId, toolName, 'TOOL_TIMEOUT', ended.message, { durationMs, attempts, outcomeUnknown: true });
   }
   const { rendered } = ended;
+  if (rendered.metadata === undefined && !rendered.truncated) {
+    return successResult(call.callId, toolName, rendered.output, rendered.content, { durationMs, attempts });
+  }
   return successResult(call.callId, toolName, rendered.output, rendered.content, {
     durationMs,
     attempts,

@@ -9,7 +9,6 @@ import { auditSafely } from './audit-end.js';
 import { CallAuditRecord } from './audit-record.js';
 import { CallCtx } from './call-ctx.js';
 import { emitResult, errorResult } from './call-result.js';
-import { permissionChecker } from './check-permission.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
 import { deepFreeze } from './deep-freeze.js';
@@ -65,7 +64,7 @@ function resolveAndRead(tools: CompiledTools, call: IncomingCall, run: RunContex
   );
 }
 
-/** Step 4: one frozen object that rules, approver, digest, journal and handler all see; then the facts about it. */
+/** Step 4: one frozen object that rules, approver, digest, journal and handler all see; then what rules must know of it. */
 function validate(
   tools: CompiledTools,
   tool: CompiledTool,
@@ -83,8 +82,24 @@ function validate(
     return settle(run, errorResult(call.callId, tool.definition.name, 'ARGUMENTS_INVALID', `${problem}${lost}`));
   }
   const frozen = deepFreeze(args) as JsonObject;
-  if (tool.collectFacts === undefined) return decide(tools, tool, call, frozen, NO_FACTS, run);
-  return tool.collectFacts(frozen, run).then((facts) => decide(tools, tool, call, frozen, facts, run));
+  const refused = tool.definition.refine?.(frozen);
+  if (refused === undefined) return learn(tools, tool, call, frozen, run);
+  const answer = (known: string | undefined): Preparation | Promise<Preparation> =>
+    known === undefined
+      ? learn(tools, tool, call, frozen, run)
+      : settle(run, errorResult(call.callId, tool.definition.name, 'ARGUMENTS_INVALID', known));
+  return typeof refused === 'string' ? answer(refused) : refused.then(answer);
+}
+
+function learn(
+  tools: CompiledTools,
+  tool: CompiledTool,
+  call: IncomingCall,
+  args: JsonObject,
+  run: RunContext,
+): Preparation | Promise<Preparation> {
+  if (tool.collectFacts === undefined) return decide(tools, tool, call, args, NO_FACTS, run);
+  return tool.collectFacts(args, run).then((facts) => decide(tools, tool, call, args, facts, run));
 }
 
 /** Step 5: the policy's word, and what a person has already said. */
@@ -175,7 +190,7 @@ function askAbout(tools: CompiledTools, call: PreparedCall, run: RunContext): Pr
 
 /** A context for code that looks at a call before it runs: conditions and previews. */
 function inspectionCtx(tools: CompiledTools, callId: string, tool: CompiledTool, run: RunContext): CallCtx {
-  return new CallCtx(run, callId, tool.definition.name, 0, tools.kernel.logger, permissionChecker(tools));
+  return new CallCtx(run, callId, tool.definition.name, 0, tools.kernel.logger, tools.checkPermission);
 }
 
 function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Preparation {
