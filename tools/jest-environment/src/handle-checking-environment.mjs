@@ -16,6 +16,8 @@ export default class HandleCheckingEnvironment extends NodeEnvironment {
   /** @override */
   async setup() {
     await super.setup();
+    // Node makes the pipe behind a standard stream when it is first read; a test that prints did not open it.
+    void [process.stdin, process.stdout, process.stderr];
     this.#before = countResources();
   }
 
