@@ -1,1 +1,5 @@
-export {};
+export { HostWorkspace, type HostWorkspaceOptions } from './workspace/host-workspace.js';
+export type { Containment } from './workspace/file-tree.js';
+export type { LinkPolicy } from './workspace/rooted-tree.js';
+export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js';
+export { findRipgrep } from './search/ripgrep-binary.js';

@@ -1,0 +1,37 @@
+import { childEnvironment } from './child-environment.js';
+
+const unattended = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat', PAGER: 'cat' };
+
+test('only what is harmless passes, and what is passed by name', () => {
+  const parent = {
+    PATH: '/bin',
+    HOME: '/home/u',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    OPENAI_API_KEY: 'k-123',
+    AWS_SECRET_ACCESS_KEY: 's',
+    NODE_OPTIONS: '--require=x',
+    BASH_ENV: '/x',
+    'BASH_FUNC_ls%%': '() { touch MARK; }',
+    HTTP_PROXY: 'http://proxy',
+    EMPTY: undefined,
+  };
+  expect(childEnvironment(parent, ['HTTP_PROXY'], { A: '1', PAGER: 'less' })).toEqual({
+    PATH: '/bin',
+    HOME: '/home/u',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    HTTP_PROXY: 'http://proxy',
+    ...unattended,
+    A: '1',
+    PAGER: 'less',
+  });
+});
+
+test('there is always a search path', () => {
+  expect(childEnvironment({}, [], {})).toEqual({ PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...unattended });
+});
+
+test.each(['BASH_FUNC_ls%%', 'BASH_FUNC_ls', 'A=B', '', '1A', 'a b'])('%j cannot be added', (name) => {
+  expect(() => childEnvironment({}, [], { [name]: 'x' })).toThrow(expect.objectContaining({ code: 'SANDBOX_ENV_INVALID' }));
+});

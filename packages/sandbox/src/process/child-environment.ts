@@ -1,0 +1,32 @@
+import { ToolFailure } from '@tackroom/core';
+
+const ALLOWED = new Set(['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TERM', 'TZ', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TMP', 'TEMP']);
+const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** A command has nobody to answer: git must fail instead of asking, and must not wait for an editor or a pager. */
+const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat', PAGER: 'cat' };
+
+/**
+ * The environment of a command: what is allowed to pass from `parent` (search path, home, locale, terminal type, time
+ * zone, user, temporary directory; no keys of any kind), settings for running unattended, then what was passed by name
+ * and what was `added`.
+ * Throws `ToolFailure` `SANDBOX_ENV_INVALID` for an added name that no program could have set, shell functions included.
+ */
+export function childEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  passed: readonly string[],
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const environment: Record<string, string> = { PATH: DEFAULT_PATH };
+  for (const [name, value] of Object.entries(parent)) {
+    if (value !== undefined && (ALLOWED.has(name) || name.startsWith('LC_') || passed.includes(name))) environment[name] = value;
+  }
+  Object.assign(environment, UNATTENDED);
+  for (const [name, value] of Object.entries(added)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || name.startsWith('BASH_FUNC') || value.includes('\0')) {
+      throw new ToolFailure(`The environment variable ${JSON.stringify(name)} cannot be set.`, { code: 'SANDBOX_ENV_INVALID' });
+    }
+    environment[name] = value;
+  }
+  return environment;
+}

@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import type { CommandChunk, CommandResult } from '@tackroom/core';
+import { KeptOutput } from './kept-output.js';
+import { openOutputPipes, type OutputPipe } from './output-pipes.js';
+import { endGroup, killOnExit, signalGroup } from './process-group.js';
+import { TerminalText } from './terminal-text.js';
+
+/** The longest time that a Node timer takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** How long a killed process may take to be gone before it is given up; only the kernel can hold it. */
+const GIVE_UP_MS = 2_000;
+
+/** One program to run in a process group of its own. Times are milliseconds. */
+export interface ProcessRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Must stay valid until the program has started. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Descriptor to read from; nothing (`/dev/null`) when undefined. */
+  readonly stdin: number | undefined;
+  /** Descriptor that the program sees as number 3. */
+  readonly extra: number | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onOutput: ((chunk: CommandChunk) => void) | undefined;
+  readonly maxOutputChars: number;
+  /** Between TERM and KILL. */
+  readonly graceMs: number;
+  /** How long output is still read after the program itself has ended. */
+  readonly drainMs: number;
+}
+
+/**
+ * Runs a program without a terminal and settles when it has ended, not when everything that inherited its output has.
+ * The deadline and the signal end the whole group: TERM, then KILL. Whatever the program leaves behind in its group is
+ * ended too. Rejects only with the system's error when it could not be started.
+ */
+export async function runProcess(run: ProcessRun): Promise<CommandResult> {
+  const startedAt = performance.now();
+  const pipes = await openOutputPipes(2);
+  const child = start(run, pipes);
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const [stdout, stderr] = [
+    new OutputReader(pipes?.[0]?.reader ?? child.stdout, 'stdout', run),
+    new OutputReader(pipes?.[1]?.reader ?? child.stderr, 'stderr', run),
+  ];
+  const closed = Promise.all([stdout.closed, stderr.closed]);
+  const group = child.pid;
+  // A child without an id never started: its `error` event tells why.
+  if (group === undefined) {
+    stdout.end();
+    stderr.end();
+    throw await ended.catch((error: unknown) => error);
+  }
+  const forget = killOnExit(group);
+  const stop = new Stop(group, run);
+  try {
+    const { code, signal } = await Promise.race([ended, stop.givenUp]);
+    stop.disarm();
+    await Promise.race([closed, delay(run.drainMs)]);
+    const leftBehind = await endGroup(group, Math.min(run.graceMs, 500));
+    await Promise.race([closed, delay(run.drainMs)]);
+    return {
+      stdout: stdout.end(),
+      stderr: stderr.end(),
+      exitCode: code,
+      signal,
+      timedOut: stop.reason === 'timeout',
+      aborted: stop.reason === 'abort',
+      outputBytes: stdout.bytes + stderr.bytes,
+      durationMs: Math.round(performance.now() - startedAt),
+      denials: [],
+      ...(leftBehind && stop.reason === undefined ? { stoppedBackground: true } : {}),
+    };
+  } finally {
+    stop.disarm();
+    forget();
+  }
+}
+
+interface Ending {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+function start(run: ProcessRun, pipes: readonly OutputPipe[] | undefined): ChildProcess {
+  const stdio: StdioOptions = [run.stdin ?? 'ignore', pipes?.[0]?.writeEnd ?? 'pipe', pipes?.[1]?.writeEnd ?? 'pipe'];
+  if (run.extra !== undefined) stdio.push(run.extra);
+  try {
+    return spawn(run.program, run.args, { cwd: run.directory, env: run.environment, detached: true, stdio });
+  } catch (error) {
+    for (const pipe of pipes ?? []) pipe.reader.destroy();
+    throw error;
+  } finally {
+    // Reading ends when the last writer is gone, so this process must not be one.
+    for (const pipe of pipes ?? []) closeSync(pipe.writeEnd);
+  }
+}
+
+/** Ends a group at its deadline or on a signal. */
+class Stop {
+  reason: 'timeout' | 'abort' | undefined;
+  /** Settles when even KILL did not end the program. */
+  readonly givenUp: Promise<Ending>;
+  private timer: NodeJS.Timeout | undefined;
+  private giveUp: (ending: Ending) => void = () => undefined;
+  private readonly onAbort = (): void => this.begin('abort');
+
+  constructor(
+    private readonly group: number,
+    private readonly run: ProcessRun,
+  ) {
+    this.givenUp = new Promise((resolve) => (this.giveUp = resolve));
+    if (run.timeoutMs !== undefined) this.timer = setTimeout(() => this.begin('timeout'), Math.min(run.timeoutMs, MAX_TIMER_MS));
+    run.signal?.addEventListener('abort', this.onAbort, { once: true });
+    if (run.signal?.aborted === true) this.begin('abort');
+  }
+
+  disarm(): void {
+    clearTimeout(this.timer);
+    this.run.signal?.removeEventListener('abort', this.onAbort);
+  }
+
+  private begin(reason: 'timeout' | 'abort'): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    clearTimeout(this.timer);
+    signalGroup(this.group, 'SIGTERM');
+    this.timer = setTimeout(() => {
+      signalGroup(this.group, 'SIGKILL');
+      this.timer = setTimeout(() => this.giveUp({ code: null, signal: 'SIGKILL' }), GIVE_UP_MS);
+    }, this.run.graceMs);
+  }
+}
+
+/** One output stream: decoded once, cleaned, kept in part, passed on. */
+class OutputReader {
+  bytes = 0;
+  /** Settles when nobody can write any more and everything was read. */
+  readonly closed: Promise<void>;
+  private readonly decoder = new StringDecoder('utf8');
+  private readonly terminal = new TerminalText();
+  private readonly kept: KeptOutput;
+  private pass: ((chunk: CommandChunk) => void) | undefined;
+
+  constructor(
+    private readonly source: Readable | null,
+    private readonly stream: CommandChunk['stream'],
+    run: ProcessRun,
+  ) {
+    this.kept = new KeptOutput(run.maxOutputChars);
+    this.pass = run.onOutput;
+    this.closed = new Promise((resolve) => void source?.once('close', () => resolve()));
+    source?.on('error', () => undefined); // what was read so far is the output
+    source?.on('data', (chunk: Buffer) => {
+      this.bytes += chunk.length;
+      this.take(this.terminal.push(this.decoder.write(chunk)));
+    });
+  }
+
+  /** Stops reading and returns what is kept. */
+  end(): string {
+    this.source?.destroy();
+    this.take(this.terminal.push(this.decoder.end()) + this.terminal.end());
+    return this.kept.toString();
+  }
+
+  private take(text: string): void {
+    if (text === '') return;
+    this.kept.push(text);
+    try {
+      this.pass?.({ stream: this.stream, text });
+    } catch {
+      // A listener that fails gets no more; the command goes on.
+      this.pass = undefined;
+    }
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

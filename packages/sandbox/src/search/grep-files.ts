@@ -1,0 +1,206 @@
+import { ToolFailure, type GrepMatch, type GrepQuery, type GrepResult } from '@tackroom/core';
+import { openHostFile } from '../workspace/host-file.js';
+import { clipLine, fitsLine } from './clip-line.js';
+import { clipHugeLine, locateInLines, type Locator } from './locate-match.js';
+import { MatchRecords, RECORD_OPTIONS, type MatchRecord } from './match-records.js';
+import { compilePathGlob, type PathGlob } from './path-glob.js';
+import { comparePaths } from './path-order.js';
+import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
+import { checkLimit, nameOptions, readWarnings, SearchBase, type SearchContext } from './search-base.js';
+
+const MAX_PATTERN_CHARS = 4_000;
+/** Of lines too long to hold, so many are read from their file to show them around the match; the rest from their beginning. */
+const MAX_HUGE_LINES = 16;
+const MAX_IGNORED_COUNTED = 1_000;
+
+interface Found {
+  readonly records: readonly MatchRecord[];
+  readonly more: boolean;
+  readonly end: RipgrepEnd;
+  readonly binary: MatchRecords['binary'];
+}
+
+type Search = (mode: { readonly includeIgnored: boolean; readonly sorted: boolean; readonly limit: number }) => Promise<Found>;
+
+/** Finds lines in the files below `path`, or in the one file that it names (relative to the root). Rejects with `ToolFailure`. */
+export async function grepFiles(context: SearchContext, path: string, query: GrepQuery): Promise<GrepResult> {
+  checkLimit(query);
+  if (query.pattern.length > MAX_PATTERN_CHARS) throw badPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
+  if (query.pattern.includes('\0')) throw badPattern('it holds a NUL character');
+  const include = query.include === undefined ? undefined : compilePathGlob(query.include);
+  const entry = await context.tree.entry(path, true);
+  await entry.directory.close();
+  if (!entry.stats.isDirectory()) return grepOneFile(context, path, query);
+  return SearchBase.with(context, path, async (base) => {
+    const search: Search = (mode) => searchDirectory(base, include, query, mode);
+    const includeIgnored = query.includeIgnored === true;
+    // Without an order ripgrep searches in parallel. Only a list that must be cut needs the order, and is over soon.
+    const unsorted = await search({ includeIgnored, sorted: false, limit: query.limit });
+    const found = unsorted.more ? await search({ includeIgnored, sorted: true, limit: query.limit }) : unsorted;
+    const records = [...found.records].sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+    await checkOutcome(context, query, found);
+    return {
+      matches: await showMatches(
+        context,
+        query,
+        records.map((record) => ({ ...record, path: base.fromRoot(record.path) })),
+      ),
+      more: found.more,
+      ignored: records.length > 0 || includeIgnored ? 0 : await countIgnored(search),
+      warnings: [...readWarnings(found.end), ...binaryWarnings(found, (name) => base.fromRoot(name))],
+    };
+  });
+}
+
+async function searchDirectory(
+  base: SearchBase,
+  include: PathGlob | undefined,
+  query: GrepQuery,
+  mode: Parameters<Search>[0],
+): Promise<Found> {
+  const reader = new MatchRecords();
+  const collected = collect(reader, mode.limit, (path) => include === undefined || include.matches(path));
+  const end = await base.run({
+    args: [
+      ...patternOptions(query),
+      ...nameOptions(include?.names),
+      ...(mode.sorted ? ['--sort=path'] : []),
+      '-e',
+      query.pattern,
+      '--',
+      './',
+    ],
+    includeIgnored: mode.includeIgnored,
+    signal: query.signal,
+    onOutput: collected.onOutput,
+  });
+  reader.end();
+  return { records: collected.records, more: collected.more(), end, binary: reader.binary };
+}
+
+/** The file is handed over open: no name is looked up again. */
+async function grepOneFile(context: SearchContext, path: string, query: GrepQuery): Promise<GrepResult> {
+  const file = await openHostFile(context.tree, path);
+  try {
+    const reader = new MatchRecords();
+    const collected = collect(reader, query.limit, () => true);
+    const end = await runRipgrep({
+      binary: await context.ripgrep(),
+      args: ['--no-config', '--color=never', ...patternOptions(query), '-e', query.pattern, '--', '-'],
+      directory: process.platform === 'win32' ? '.' : '/',
+      stdin: file.descriptor,
+      signal: query.signal,
+      onOutput: collected.onOutput,
+    });
+    reader.end();
+    const found = { records: collected.records, more: collected.more(), end, binary: reader.binary };
+    await checkOutcome(context, query, found);
+    const records = found.records.map((record) => ({ ...record, path }));
+    const matches = await showMatches(context, query, records);
+    return { matches, more: found.more, ignored: 0, warnings: [...readWarnings(end), ...binaryWarnings(found, () => path)] };
+  } finally {
+    await file.close();
+  }
+}
+
+function patternOptions(query: GrepQuery): string[] {
+  const context = query.context === undefined || query.context <= 0 ? [] : [`--context=${Math.trunc(query.context)}`];
+  return [...RECORD_OPTIONS, '--crlf', ...context];
+}
+
+/** Collects up to `limit` matching lines and what stands around them; one more ends the search. */
+function collect(reader: MatchRecords, limit: number, wanted: (path: string) => boolean) {
+  const records: MatchRecord[] = [];
+  let count = 0;
+  let more = false;
+  let last: { readonly path: string; readonly wanted: boolean } | undefined;
+  const take = (record: MatchRecord): boolean => {
+    if (last?.path !== record.path) last = { path: record.path, wanted: wanted(record.path) };
+    if (!last.wanted) return true;
+    if (!record.isContext && count === limit) more = true;
+    else records.push(record);
+    if (!record.isContext) count += 1;
+    return !more;
+  };
+  return { records, more: () => more, onOutput: (chunk: Buffer) => reader.push(chunk, take) };
+}
+
+/** ripgrep says 2 for a bad pattern and for an unreadable file alike: the pattern alone, over nothing, tells them apart. */
+async function checkOutcome(context: SearchContext, query: GrepQuery, found: Found): Promise<void> {
+  if (found.end.code !== 2 || found.records.length > 0) return;
+  const alone = await runRipgrep({
+    binary: await context.ripgrep(),
+    args: ['--no-config', '--crlf', '-e', query.pattern, '--', '-'],
+    directory: process.platform === 'win32' ? '.' : '/',
+    signal: query.signal,
+    onOutput: () => true,
+  });
+  if (alone.code === 2) throw badPattern(patternProblem(alone.stderr));
+  if (readWarnings(found.end).length === 0)
+    throw new ToolFailure('The search failed. Try again with a narrower path.', { code: 'SEARCH_FAILED' });
+}
+
+function badPattern(why: string): ToolFailure {
+  const message = `The pattern is not a regular expression that can be searched for: ${why}. Look-around and back-references are not supported; a match lies within one line.`;
+  return new ToolFailure(message, { code: 'PATTERN_INVALID' });
+}
+
+/** The one line of ripgrep's message that says what is wrong. */
+function patternProblem(stderr: string): string {
+  const error = stderr.split('\n').find((line) => line.startsWith('error: '));
+  return (error?.slice('error: '.length) ?? complaints(stderr)[0] ?? 'ripgrep refused it').replace(/\.$/, '');
+}
+
+async function countIgnored(search: Search): Promise<number> {
+  const found = await search({ includeIgnored: true, sorted: false, limit: MAX_IGNORED_COUNTED });
+  return found.records.filter((record) => !record.isContext).length;
+}
+
+function binaryWarnings(found: Found, fromRoot: (path: string) => string): readonly string[] {
+  const withMatches = new Set(found.records.map((record) => record.path));
+  return found.binary.map(({ path, offset }) =>
+    withMatches.has(path)
+      ? `searched in part: ${fromRoot(path)} is binary from byte ${offset} on`
+      : `not searched: ${fromRoot(path)} is a binary file`,
+  );
+}
+
+async function showMatches(context: SearchContext, query: GrepQuery, records: readonly MatchRecord[]): Promise<readonly GrepMatch[]> {
+  const long = records.filter((record) => !record.isContext && !fitsLine(record.text));
+  const shown = new Map<MatchRecord, string>();
+  if (long.length > 0) {
+    const locator: Locator = { binary: await context.ripgrep(), pattern: query.pattern, signal: query.signal };
+    const places = await locateInLines(
+      locator,
+      long.map((record) => record.text),
+    );
+    let huge = 0;
+    for (const [index, record] of long.entries()) {
+      const place = places[index];
+      if (place !== undefined) shown.set(record, clipLine(record.text, place, { before: false, after: record.cut }));
+      else if (record.cut && (huge += 1) <= MAX_HUGE_LINES)
+        shown.set(record, (await clipFromFile(context, locator, record)) ?? clipHead(record));
+    }
+  }
+  return records.map((record) => {
+    const text = shown.get(record) ?? clipHead(record);
+    return { path: record.path, line: record.line, text, isContext: record.isContext };
+  });
+}
+
+async function clipFromFile(context: SearchContext, locator: Locator, record: MatchRecord): Promise<string | undefined> {
+  const file = await openHostFile(context.tree, record.path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const mark = await file.read(0, 2);
+    // In UTF-16 ripgrep's offsets count the decoded text, not the file.
+    if ((mark[0] === 0xff && mark[1] === 0xfe) || (mark[0] === 0xfe && mark[1] === 0xff)) return undefined;
+    return await clipHugeLine(locator, record, file);
+  } finally {
+    await file.close();
+  }
+}
+
+function clipHead(record: MatchRecord): string {
+  return clipLine(record.text, 0, { before: false, after: record.cut });
+}

@@ -1,0 +1,100 @@
+import { ToolFailure, type GlobQuery } from '@tackroom/core';
+import type { FileTree } from '../workspace/file-tree.js';
+import { segmentsOf } from '../workspace/rooted-tree.js';
+import type { PinnedDirectory } from '../workspace/pinned-directory.js';
+import { inheritedRules } from './inherited-ignore.js';
+import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
+
+const MAX_WARNINGS = 5;
+
+/** What searches share: the files, the engine and how deep a walk goes. */
+export interface SearchContext {
+  readonly tree: FileTree;
+  /** Path of the ripgrep binary. Rejects with `SEARCH_UNAVAILABLE`. */
+  readonly ripgrep: () => Promise<string>;
+  readonly maxDepth: number;
+}
+
+/** What one run over a directory needs besides its own arguments. */
+export interface DirectoryRun {
+  readonly args: readonly string[];
+  readonly includeIgnored: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly onOutput: (chunk: Buffer) => boolean;
+}
+
+/** A directory that is being searched: pinned, with the ignore rules of the directories above it. */
+export class SearchBase {
+  private constructor(
+    private readonly context: SearchContext,
+    /** Relative to the root. */
+    readonly path: string,
+    private readonly directory: PinnedDirectory,
+    private readonly rules: Awaited<ReturnType<typeof inheritedRules>>,
+  ) {}
+
+  /** Runs `use` with the directory pinned and releases everything afterwards. */
+  static async with<T>(context: SearchContext, path: string, use: (base: SearchBase) => Promise<T>): Promise<T> {
+    const directory = await context.tree.directory(path);
+    try {
+      const rules = await inheritedRules(context.tree, path);
+      try {
+        return await use(new SearchBase(context, path, directory, rules));
+      } finally {
+        await rules?.close();
+      }
+    } finally {
+      await directory.close();
+    }
+  }
+
+  /** Runs ripgrep over the directory. Paths that it prints are relative to it. */
+  async run(run: DirectoryRun): Promise<RipgrepEnd> {
+    const rules = run.includeIgnored ? undefined : this.rules;
+    const { tree, maxDepth } = this.context;
+    // Only ignore files inside the root count: neither the user's global ones nor those above the root.
+    const walk = ['--no-config', '--color=never', '--hidden', '--no-require-git', '--no-ignore-parent', '--no-ignore-global'];
+    const never = tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git';
+    const ignore = run.includeIgnored ? ['--no-ignore'] : rules === undefined ? [] : ['--ignore-file=/dev/fd/3'];
+    const separator = process.platform === 'win32' ? ['--path-separator=/'] : [];
+    return runRipgrep({
+      binary: await this.context.ripgrep(),
+      args: [...walk, '--no-ignore-exclude', never, `--max-depth=${maxDepth}`, ...ignore, ...separator, ...run.args],
+      directory: this.directory.at(),
+      extra: rules?.fd,
+      signal: run.signal,
+      onOutput: run.onOutput,
+    });
+  }
+
+  /** A path that ripgrep printed, relative to the root. */
+  fromRoot(found: string): string {
+    const inside = found.replace(/^\.\//, '');
+    return this.path === '' ? inside : `${this.path.replace(/\/$/, '')}/${inside}`;
+  }
+
+  /** Whether the walk may have left out what lies below this path, relative to the base. */
+  isAtMaxDepth(path: string): boolean {
+    return segmentsOf(path).length >= this.context.maxDepth;
+  }
+}
+
+/** Options that keep ripgrep from opening files whose own name cannot match. */
+export function nameOptions(names: readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return [];
+  return [...names.map((name) => `--type-add=tackroom:${name}`), '--type=tackroom'];
+}
+
+/** Warnings for what could not be read; the first five and a count. */
+export function readWarnings(end: RipgrepEnd): readonly string[] {
+  const lines = complaints(end.stderr).map((line) => line.replace(/^\/dev\/fd\/3: /, 'ignore rules: '));
+  const shown = lines.slice(0, MAX_WARNINGS).map((line) => `not searched: ${line}`);
+  return lines.length > MAX_WARNINGS ? [...shown, `not searched: ${lines.length - MAX_WARNINGS} more could not be read`] : shown;
+}
+
+/** Refuses a limit that no search could keep. */
+export function checkLimit(query: Pick<GlobQuery, 'limit'>): void {
+  if (!Number.isSafeInteger(query.limit) || query.limit < 1) {
+    throw new ToolFailure('The limit of a search must be a whole number from 1.', { code: 'SEARCH_FAILED' });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Stats } from 'node:fs';
+import type { PathFact } from '@tackroom/core';
+import type { PinnedDirectory } from './pinned-directory.js';
+
+/**
+ * How well a tree holds its boundary: by descriptors (nothing that swaps names can lead out), by checks before and
+ * after (best effort), or not at all because it has none.
+ */
+export type Containment = 'descriptors' | 'checks' | 'none';
+
+/** An entry in a pinned directory. Whoever got it closes `directory`. */
+export interface TreeEntry {
+  readonly directory: PinnedDirectory;
+  /** `''` is the directory itself. */
+  readonly name: string;
+  /** Of the entry, links not followed. */
+  readonly stats: Stats;
+}
+
+/**
+ * Names and directories below a workspace's root, the part that differs between a rooted workspace and the bare host.
+ * `cwd` and normalised paths are relative to the root, `''` is the root itself.
+ */
+export interface FileTree {
+  readonly root: string | null;
+  readonly containment: Containment;
+  readonly caseInsensitive: boolean;
+  /** The one spelling of a path. Throws `ToolFailure` with `PATH_INVALID` or `PATH_OUTSIDE`. */
+  normalize(path: string, cwd: string): string;
+  /** What can be known of a path without touching what it names. Never rejects. */
+  fact(path: string, cwd: string): Promise<PathFact>;
+  /** Pins the directory with this normalised path. Rejects with `ToolFailure`. */
+  directory(normalized: string): Promise<PinnedDirectory>;
+  /** Pins the parent of an entry that exists; with `followLast` a link in the last place is followed as far as the tree allows. */
+  entry(normalized: string, followLast: boolean): Promise<TreeEntry>;
+}

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { WorkspaceFile } from '@tackroom/core';
+import type { FileTree, TreeEntry } from './file-tree.js';
+import { pathFailure, showPath, systemFailure } from './path-failure.js';
+
+// O_NONBLOCK: a FIFO that takes the place of the file between check and open must not block the process.
+const OPEN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** Opens the regular file at a normalised path for reading. Rejects with `ToolFailure`. The caller closes it. */
+export async function openHostFile(tree: FileTree, normalized: string): Promise<HostFile> {
+  const entry = await tree.entry(normalized, true);
+  try {
+    return new HostFile(normalized, await openRegular(tree, entry, normalized));
+  } catch (error) {
+    throw systemFailure(error, normalized);
+  } finally {
+    await entry.directory.close();
+  }
+}
+
+async function openRegular(tree: FileTree, entry: TreeEntry, normalized: string): Promise<{ handle: FileHandle; size: number }> {
+  const { directory, name, stats } = entry;
+  refuseOther(stats, normalized);
+  const handle = await open(directory.at(name), tree.containment === 'none' ? OPEN : OPEN | NO_FOLLOW);
+  try {
+    const opened = await handle.stat();
+    refuseOther(opened, normalized);
+    if (tree.containment === 'checks') {
+      if (opened.ino !== stats.ino || opened.dev !== stats.dev) {
+        throw pathFailure('PATH_CHANGED', `${showPath(normalized)} was replaced while it was being opened. Try again.`);
+      }
+      await directory.verify();
+    }
+    return { handle, size: opened.size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** A regular file of the host, open for reading. */
+export class HostFile implements WorkspaceFile {
+  readonly size: number;
+  private readonly handle: FileHandle;
+
+  constructor(
+    readonly path: string,
+    opened: { handle: FileHandle; size: number },
+  ) {
+    this.handle = opened.handle;
+    this.size = opened.size;
+  }
+
+  /** For a child process that reads the file from its start. */
+  get descriptor(): number {
+    return this.handle.fd;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    try {
+      while (filled < length) {
+        const { bytesRead } = await this.handle.read(buffer, filled, length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+    } catch (error) {
+      throw systemFailure(error, this.path);
+    }
+    return buffer.subarray(0, filled);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+type Kind = Pick<TreeEntry['stats'], 'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>;
+
+function refuseOther(stats: Kind, normalized: string): void {
+  if (stats.isFile()) return;
+  const shown = showPath(normalized);
+  if (stats.isDirectory()) throw pathFailure('PATH_NOT_FILE', `${shown} is a directory, not a file.`);
+  const kind = stats.isFIFO() ? 'a FIFO' : stats.isSocket() ? 'a socket' : stats.isSymbolicLink() ? 'a symbolic link' : 'a device';
+  throw pathFailure('PATH_NOT_FILE', `${shown} is not a regular file: it is ${kind}.`);
+}

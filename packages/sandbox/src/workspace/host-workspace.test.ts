@@ -1,0 +1,330 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { ToolFailure, type WorkspaceSession } from '@tackroom/core';
+import { describeNeeding, hasDescriptors, openDescriptors, scratchDirectory } from '../../test/scratch.js';
+import { HostWorkspaceSession } from './host-workspace-session.js';
+import { HostWorkspace } from './host-workspace.js';
+import { RootedTree, type LinkPolicy } from './rooted-tree.js';
+
+const scratch = scratchDirectory();
+
+function open(symlinks: LinkPolicy = 'refuse', root = 'root'): WorkspaceSession {
+  return new HostWorkspace(scratch.at(root), { symlinks }).session('s');
+}
+
+/** The same over checks instead of descriptors, as on systems without them. */
+function openChecked(symlinks: LinkPolicy = 'refuse'): WorkspaceSession {
+  const tree = new RootedTree(scratch.at('root'), symlinks, 'checks');
+  return new HostWorkspaceSession({ tree, maxDepth: 24, ripgrep: () => Promise.resolve('rg') });
+}
+
+async function read(session: WorkspaceSession, path: string): Promise<string> {
+  const file = await session.open(path);
+  try {
+    return Buffer.from(await file.read(0, 1_000)).toString();
+  } finally {
+    await file.close();
+  }
+}
+
+async function failure(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolFailure)) throw new Error('expected a failure', { cause: error });
+  expect(error.message).not.toContain('root-evil');
+  expect(error.message).not.toContain(scratch.path);
+  expect(error.message).not.toContain('SECRET');
+  return `${error.code}: ${error.message}`;
+}
+
+beforeEach(() => {
+  scratch.write({ 'root/a.txt': 'A', 'root/sub/b.txt': 'B', 'root-evil/secret.txt': 'SECRET', 'root-evil/sub/x': '' });
+});
+
+describe.each([
+  ['descriptors', open],
+  ['checks', openChecked],
+])('inside the root, by %s', (_how, make) => {
+  test('regular files are read in parts', async () => {
+    const session = make();
+    const file = await session.open('./sub/../sub//b.txt');
+    const parts = [await file.read(0, 10), await file.read(1, 10), await file.read(5, 1)];
+    await file.close();
+    expect([file.path, file.size, ...parts.map((part) => Buffer.from(part).toString())]).toEqual(['sub/b.txt', 1, 'B', '', '']);
+    expect(await session.stat('sub')).toEqual({ path: 'sub', kind: 'directory', size: 0 });
+    expect(await session.stat('.')).toEqual({ path: '', kind: 'directory', size: 0 });
+    expect(await session.stat('a.txt')).toEqual({ path: 'a.txt', kind: 'file', size: 1 });
+  });
+
+  test('a listing has types, sizes, links as stored, in name order, and the true total', async () => {
+    scratch.link('root/z-link', '../root-evil');
+    scratch.link('root/loop', 'loop');
+    spawnSync('mkfifo', [scratch.at('root/pipe')]);
+    const session = make();
+    const entries = [
+      { name: 'a.txt', kind: 'file', size: 1 },
+      { name: 'loop', kind: 'link', size: 0, target: 'loop' },
+      { name: 'pipe', kind: 'other', size: 0 },
+      { name: 'sub', kind: 'directory', size: 0 },
+      { name: 'z-link', kind: 'link', size: 0, target: '../root-evil' },
+    ];
+    expect(await session.list('.', 100)).toEqual({ path: '', entries, total: 5 });
+    expect(await session.list('', 100).catch((error: ToolFailure) => error.code)).toBe('PATH_INVALID');
+    expect(await session.list('.', 2)).toEqual({ path: '', entries: entries.slice(0, 2), total: 5 });
+  });
+
+  test('a listing of many entries keeps the first ones', async () => {
+    scratch.write(Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`root/many/${String(499 - index).padStart(3, '0')}`, ''])));
+    const { entries, total } = await make().list('many', 3);
+    expect([entries.map((entry) => entry.name), total]).toEqual([['000', '001', '002'], 500]);
+  });
+
+  test('links that leave the root are refused, whatever the policy', async () => {
+    scratch.link('root/link', '../root-evil');
+    scratch.link('root/absolute', scratch.at('root-evil'));
+    scratch.link('root/file', '../root-evil/secret.txt');
+    for (const policy of ['refuse', 'inside'] as const) {
+      const session = make(policy);
+      for (const path of ['link/secret.txt', 'absolute/secret.txt', 'file']) {
+        expect(await failure(session.open(path))).toMatch(policy === 'refuse' ? /^PATH_LINK: / : /^PATH_OUTSIDE: /);
+      }
+      expect(await failure(session.list('link', 10))).toMatch(/^PATH_(LINK|OUTSIDE): /);
+      expect(await session.stat('file')).toEqual({ path: 'file', kind: 'link', size: 0 });
+    }
+  });
+
+  test('links inside the root are followed only when asked', async () => {
+    scratch.link('root/in', 'sub');
+    scratch.link('root/sub/up', '../a.txt');
+    scratch.link('root/absolute', scratch.at('root/sub'));
+    scratch.link('root/chain', 'absolute/up');
+    scratch.link('root/self', '.');
+    for (const [path, content] of [
+      ['in/b.txt', 'B'],
+      ['sub/up', 'A'],
+      ['absolute/b.txt', 'B'],
+      ['chain', 'A'],
+      ['self/self/a.txt', 'A'],
+    ] as const) {
+      expect(await read(make('inside'), path)).toBe(content);
+      expect(await failure(make('refuse').open(path))).toMatch(/^PATH_LINK: /);
+    }
+    expect((await make('inside').list('in', 10)).entries.map((entry) => entry.name)).toEqual(['b.txt', 'up']);
+  });
+
+  test('a path through a link and up again is taken by its spelling', async () => {
+    scratch.link('root/link', '../root-evil/sub');
+    for (const policy of ['refuse', 'inside'] as const) {
+      expect(await failure(make(policy).open('link/../secret.txt'))).toMatch(/^PATH_NOT_FOUND: "secret.txt" does not exist/);
+    }
+  });
+
+  test('loops and dangling links end', async () => {
+    scratch.link('root/loop', 'loop');
+    scratch.link('root/dead', 'nowhere');
+    expect(await failure(make('inside').open('loop'))).toBe('PATH_LINK: "loop" is a symbolic link that leads in a circle.');
+    expect(await failure(make('inside').open('loop/x'))).toBe('PATH_LINK: "loop" is a symbolic link that leads in a circle.');
+    expect(await failure(make('inside').open('dead'))).toMatch(/^PATH_NOT_FOUND: "nowhere" does not exist \(on the way to "dead"\)/);
+    expect(await failure(make('refuse').open('dead'))).toMatch(/^PATH_LINK: "dead" is a symbolic link/);
+  });
+
+  test('what is no regular file is refused at once', async () => {
+    spawnSync('mkfifo', [scratch.at('root/pipe')]);
+    const server = createServer().listen(scratch.at('root/socket'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    try {
+      expect(await failure(make().open('pipe'))).toBe('PATH_NOT_FILE: "pipe" is not a regular file: it is a FIFO.');
+      expect(await failure(make().open('socket'))).toBe('PATH_NOT_FILE: "socket" is not a regular file: it is a socket.');
+      expect(await failure(make().open('sub'))).toBe('PATH_NOT_FILE: "sub" is a directory, not a file.');
+      expect(await failure(make().open('.'))).toBe('PATH_NOT_FILE: "." is a directory, not a file.');
+      expect(await failure(make().open('a.txt/x'))).toBe('PATH_NOT_DIRECTORY: "a.txt" is not a directory.');
+      expect(await failure(make().list('a.txt', 1))).toBe('PATH_NOT_DIRECTORY: "a.txt" is not a directory.');
+    } finally {
+      server.close();
+    }
+  });
+
+  test('a missing file comes with names that are there', async () => {
+    scratch.write({ 'root/note.ts': '', 'root/cafe\u0301.txt': '', 'root/lib/x.ts': '' });
+    const session = make();
+    expect(await failure(session.open('nope.ts'))).toBe('PATH_NOT_FOUND: "nope.ts" does not exist. There is "note.ts".');
+    expect(await failure(session.open('libs/x.ts'))).toBe(
+      'PATH_NOT_FOUND: "libs" does not exist (on the way to "libs/x.ts"). There is "lib".',
+    );
+    expect(await failure(session.open('sub/zzzzzzzz'))).toBe('PATH_NOT_FOUND: "sub/zzzzzzzz" does not exist.');
+    expect(await failure(session.open('caf\u00e9.txt'))).toBe(
+      'PATH_NOT_FOUND: "caf\u00e9.txt" does not exist. There is "cafe\u0301.txt" (the same letters in another Unicode form: copy it exactly).',
+    );
+  });
+
+  test('names are never patterns', async () => {
+    scratch.write({ 'root/app/(group)/[id]/p$a+b.ts': 'page', 'root/*': 'star' });
+    expect([await read(make(), 'app/(group)/[id]/p$a+b.ts'), await read(make(), '*')]).toEqual(['page', 'star']);
+  });
+
+  test('facts never throw and say where links lead', async () => {
+    scratch.link('root/link', 'sub');
+    scratch.link('root/out', '../root-evil');
+    scratch.link('root/loop', 'loop');
+    const session = make();
+    const facts = await Promise.all(
+      [
+        './sub//b.txt',
+        'link/b.txt',
+        'link/new/file',
+        'out/secret.txt',
+        '../root-evil/secret.txt',
+        'gone',
+        'loop',
+        'a\0',
+        '.',
+        'a.txt/x',
+      ].map((path) => session.fact(path)),
+    );
+    expect(facts.map(({ normalized, canonical, outside }) => [normalized, canonical, outside])).toEqual([
+      ['sub/b.txt', 'sub/b.txt', false],
+      ['link/b.txt', 'sub/b.txt', false],
+      ['link/new/file', 'sub/new/file', false],
+      ['out/secret.txt', undefined, true],
+      [undefined, undefined, true],
+      ['gone', 'gone', false],
+      ['loop', undefined, false],
+      [undefined, undefined, false],
+      ['', '', false],
+      ['a.txt/x', undefined, false],
+    ]);
+  });
+
+  test('a root that was replaced is not used', async () => {
+    const session = make();
+    renameSync(scratch.at('root'), scratch.at('moved'));
+    mkdirSync(scratch.at('root'));
+    writeFileSync(scratch.at('root/a.txt'), 'other');
+    expect(await failure(session.open('a.txt'))).toMatch(/^PATH_CHANGED: /);
+    rmSync(scratch.at('root'), { recursive: true });
+    expect(await failure(session.open('a.txt'))).toMatch(/^PATH_CHANGED: /);
+  });
+});
+
+describe('the root', () => {
+  test.each([
+    ['gone', 'WORKSPACE_ROOT_MISSING'],
+    ['root/a.txt', 'WORKSPACE_ROOT_NOT_DIRECTORY'],
+    ['root/a.txt/x', 'WORKSPACE_ROOT_UNREADABLE'],
+  ])('%s is refused with %s', (path, code) => {
+    expect(() => new HostWorkspace(scratch.at(path))).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('an empty root and an unknown option are refused', () => {
+    expect(() => new HostWorkspace('')).toThrow(expect.objectContaining({ code: 'WORKSPACE_ROOT_INVALID' }));
+    const symlinks = 'follow' as LinkPolicy; // what untyped code may pass
+    expect(() => new HostWorkspace(scratch.path, { symlinks })).toThrow(expect.objectContaining({ code: 'WORKSPACE_OPTION_INVALID' }));
+    expect(() => new HostWorkspace(scratch.path, { maxDepth: 0 })).toThrow(expect.objectContaining({ code: 'WORKSPACE_OPTION_INVALID' }));
+  });
+
+  test('given through a link, it is reached by either spelling', async () => {
+    scratch.link('alias', 'root');
+    const session = open('refuse', 'alias');
+    expect(session.root).toBe(scratch.at('root'));
+    for (const path of ['a.txt', scratch.at('alias/a.txt'), scratch.at('root/a.txt')]) expect(await read(session, path)).toBe('A');
+  });
+});
+
+describe('without a root', () => {
+  test('all files are there, links are followed, and paths outside the start directory stay absolute', async () => {
+    scratch.link('link', 'root-evil');
+    const workspace = HostWorkspace.unrestricted();
+    const session = workspace.session('s');
+    expect([workspace.root, workspace.containment, session.root]).toEqual([null, 'none', null]);
+    expect(await read(session, scratch.at('link/secret.txt'))).toBe('SECRET');
+    expect(session.normalize('package.json')).toBe('package.json');
+    expect(session.normalize(`${process.cwd()}/package.json`)).toBe('package.json');
+    expect(session.normalize('/etc/../etc/hosts')).toBe('/etc/hosts');
+    expect(await session.fact(scratch.at('link/new'))).toEqual({
+      raw: scratch.at('link/new'),
+      normalized: scratch.at('link/new'),
+      canonical: scratch.at('root-evil/new'),
+      outside: false,
+    });
+    expect((await session.list(scratch.at('link'), 10)).entries.map((entry) => entry.name)).toEqual(['secret.txt', 'sub']);
+    for (const path of ['', 'a\0', 'x'.repeat(300)])
+      expect(() => session.normalize(path)).toThrow(expect.objectContaining({ code: 'PATH_INVALID' }));
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+describeNeeding(
+  'a user who may not read everything, or the right to become one',
+  !isRoot || process.platform === 'linux',
+  'permission',
+  () => {
+    test('an unreadable file is its own error', async () => {
+      chmodSync(scratch.path, 0o755);
+      chmodSync(scratch.at('root/a.txt'), 0);
+      const session = open();
+      const nobody = 65_534;
+      if (isRoot) process.seteuid?.(nobody);
+      const said = await failure(session.open('a.txt')).finally(() => isRoot && process.seteuid?.(0));
+      expect(said).toBe('PATH_DENIED: "a.txt" cannot be accessed: permission denied.');
+    });
+  },
+);
+
+describeNeeding('/proc/self/fd', hasDescriptors(), 'by descriptors', () => {
+  test('containment says so', () => {
+    expect(new HostWorkspace(scratch.at('root')).containment).toBe('descriptors');
+  });
+
+  test('nothing stays open, whether it went well or not', async () => {
+    scratch.link('root/link', '../root-evil');
+    scratch.link('root/in', 'sub');
+    spawnSync('mkfifo', [scratch.at('root/pipe')]);
+    const use = async (): Promise<void> => {
+      for (const policy of ['refuse', 'inside'] as const) {
+        const session = open(policy);
+        for (const path of ['a.txt', 'sub/b.txt', 'link/secret.txt', 'in/b.txt', 'pipe', 'gone/x', 'a.txt/x', 'sub', '../x']) {
+          await read(session, path).catch(() => undefined);
+          await session.list(path, 10).catch(() => undefined);
+          await session.stat(path).catch(() => undefined);
+          await session.fact(path);
+        }
+      }
+    };
+    await use();
+    const before = openDescriptors();
+    await use();
+    expect(openDescriptors()).toBe(before);
+  });
+
+  test('a directory that is swapped for a link all the time is never left', async () => {
+    // The swapper is a process of its own; the test ends when it has been beaten often enough on either side.
+    scratch.write({ 'root/d/sub/f': 'IN', 'root-evil/sub/f': 'OUT' });
+    scratch.link('root/link', '../root-evil');
+    const swap = `const { renameSync: r } = require('fs'); process.chdir(${JSON.stringify(scratch.at('root'))});
+      const end = Date.now() + 20_000;
+      process.stdout.write('.');
+      while (Date.now() < end) { r('d', 'e'); r('link', 'd'); r('d', 'link'); r('e', 'd'); }`;
+    const { spawn } = await import('node:child_process');
+    const swapper = spawn(process.execPath, ['-e', swap], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => swapper.stdout.once('data', resolve));
+    try {
+      const session = open('refuse');
+      const seen = { inside: 0, refused: 0 };
+      for (let tries = 0; tries < 20_000 && (seen.inside < 100 || seen.refused < 100); tries += 1) {
+        const content = await read(session, 'd/sub/f').catch((error: ToolFailure) => error.code);
+        expect(content).not.toBe('OUT');
+        if (content === 'IN') seen.inside += 1;
+        else seen.refused += 1;
+      }
+      expect(seen.refused).toBeGreaterThan(0);
+      expect(seen.inside).toBeGreaterThan(0);
+    } finally {
+      swapper.kill('SIGKILL');
+      await new Promise((resolve) => swapper.once('close', resolve));
+    }
+    expect(readFileSync(scratch.at('root-evil/secret.txt'), 'utf8')).toBe('SECRET');
+  });
+});

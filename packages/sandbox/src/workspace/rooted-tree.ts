@@ -1,0 +1,139 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { PathFact, ToolFailure } from '@tackroom/core';
+import type { Containment, FileTree, TreeEntry } from './file-tree.js';
+import { nearNames } from './near-names.js';
+import { outsideFailure, pathFailure, showPath, systemFailure } from './path-failure.js';
+import { absoluteSegments, hostStyle, locateInside, within, type PathStyle } from './path-grammar.js';
+import { pinByCheck, pinByDescriptor, type DirectoryIdentity, type PinnedDirectory } from './pinned-directory.js';
+import { walk, type Walked, type WalkPolicy } from './walk.js';
+import { canonicalRoot, ignoresCase } from './workspace-root.js';
+
+/** What a rooted tree does with symbolic links: refuse them, or follow those that stay inside the root. */
+export type LinkPolicy = 'refuse' | 'inside';
+
+/** Files below one directory of the host, and nothing else. */
+export class RootedTree implements FileTree {
+  readonly root: string;
+  readonly caseInsensitive: boolean;
+  private readonly identity: DirectoryIdentity;
+  private readonly style: PathStyle;
+  /** Spellings of the root: canonical first, then as it was given. */
+  private readonly roots: readonly (readonly string[])[];
+
+  /** `root` must be an existing directory; throws `HarnessError` with a `WORKSPACE_ROOT_*` code. */
+  constructor(
+    root: string,
+    private readonly links: LinkPolicy,
+    readonly containment: Exclude<Containment, 'none'> = bestContainment(),
+  ) {
+    this.root = canonicalRoot(root);
+    const { dev, ino } = statSync(this.root, { bigint: true });
+    this.identity = { dev, ino };
+    this.caseInsensitive = ignoresCase(this.root);
+    this.style = hostStyle(this.caseInsensitive);
+    this.roots = [this.root, resolve(root)].map((path) => absoluteSegments(path, this.style) ?? []);
+  }
+
+  normalize(path: string, cwd: string): string {
+    return locateInside(path, segmentsOf(cwd), this.roots, this.style).join('/');
+  }
+
+  async fact(path: string, cwd: string): Promise<PathFact> {
+    let normalized: string;
+    try {
+      normalized = this.normalize(path, cwd);
+    } catch (error) {
+      return { raw: path, normalized: undefined, canonical: undefined, outside: (error as ToolFailure).code === 'PATH_OUTSIDE' }; // normalize throws nothing else
+    }
+    const walked = await this.walk(normalized, { links: 'follow', goal: 'entry', followLast: true }).catch(() => undefined);
+    if (walked === undefined) return { raw: path, normalized, canonical: undefined, outside: false };
+    if (walked.kind === 'stopped') return { raw: path, normalized, canonical: undefined, outside: walked.by === 'outside' };
+    await walked.directory.close();
+    const way = walked.kind === 'found' ? walked.segments : [...walked.segments, ...walked.rest];
+    return { raw: path, normalized, canonical: way.includes('..') ? undefined : way.join('/'), outside: false };
+  }
+
+  async directory(normalized: string): Promise<PinnedDirectory> {
+    const walked = await this.walkOrFail(normalized, { goal: 'directory', followLast: true });
+    return walked.directory;
+  }
+
+  async entry(normalized: string, followLast: boolean): Promise<TreeEntry> {
+    const { directory, name, stats } = await this.walkOrFail(normalized, { goal: 'entry', followLast });
+    if (stats !== undefined) return { directory, name, stats };
+    await directory.close();
+    throw pathFailure('PATH_IO', `${showPath(normalized)} could not be accessed.`);
+  }
+
+  private async walkOrFail(normalized: string, goal: Pick<WalkPolicy, 'goal' | 'followLast'>): Promise<Extract<Walked, { kind: 'found' }>> {
+    let walked: Walked;
+    try {
+      walked = await this.walk(normalized, { ...goal, links: this.links === 'inside' ? 'follow' : 'refuse' });
+    } catch (error) {
+      throw systemFailure(error, normalized);
+    }
+    switch (walked.kind) {
+      case 'found':
+        return walked;
+      case 'missing':
+        throw await missingFailure(walked, normalized);
+      case 'stopped':
+        throw stoppedFailure(walked);
+    }
+  }
+
+  private walk(normalized: string, policy: Omit<WalkPolicy, 'insideRoot'>): Promise<Walked> {
+    const pin = this.containment === 'descriptors' ? pinByDescriptor : pinByCheck;
+    return walk(() => pin(this.root, this.identity), segmentsOf(normalized), {
+      ...policy,
+      insideRoot: (target) => this.insideRoot(target),
+    });
+  }
+
+  private insideRoot(target: string): readonly string[] | undefined {
+    const segments = absoluteSegments(target, this.style);
+    if (segments === undefined) return undefined;
+    for (const root of this.roots) {
+      const inside = within(segments, root, this.style);
+      if (inside !== undefined) return inside;
+    }
+    return undefined;
+  }
+}
+
+/** Segments of a normalised path. */
+export function segmentsOf(normalized: string): readonly string[] {
+  return normalized === '' ? [] : normalized.split('/');
+}
+
+async function missingFailure(walked: Extract<Walked, { kind: 'missing' }>, normalized: string): Promise<ToolFailure> {
+  const { directory, segments, rest } = walked;
+  const [name = ''] = rest;
+  const near = await nearNames(directory.at(), name).finally(() => directory.close());
+  const missing = [...segments, name].join('/');
+  const where = missing === normalized ? '' : ` (on the way to ${showPath(normalized)})`;
+  const same = near.find((candidate) => candidate !== name && candidate.normalize('NFC') === name.normalize('NFC'));
+  const hints = near.map((candidate) => showPath([...segments, candidate].join('/'))).join(', ');
+  const form = same === undefined ? '' : ' (the same letters in another Unicode form: copy it exactly)';
+  const hint = near.length === 0 ? '' : ` There ${near.length === 1 ? 'is' : 'are'} ${hints}${form}.`;
+  return pathFailure('PATH_NOT_FOUND', `${showPath(missing)} does not exist${where}.${hint}`);
+}
+
+function stoppedFailure(walked: Extract<Walked, { kind: 'stopped' }>): ToolFailure {
+  const at = showPath(walked.at.join('/'));
+  switch (walked.by) {
+    case 'outside':
+      return outsideFailure();
+    case 'link':
+      return pathFailure('PATH_LINK', `${at} is a symbolic link, and links are not followed here.`);
+    case 'loop':
+      return pathFailure('PATH_LINK', `${at} is a symbolic link that leads in a circle.`);
+    case 'not-directory':
+      return pathFailure('PATH_NOT_DIRECTORY', `${at} is not a directory.`);
+  }
+}
+
+function bestContainment(): Exclude<Containment, 'none'> {
+  return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'checks';
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A directory for one test, removed after it. Call inside `describe` or at the top of a test file. */
+export function scratchDirectory(): {
+  readonly path: string;
+  at(name: string): string;
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
+  link(name: string, target: string): void;
+} {
+  let path = '';
+  beforeEach(() => {
+    path = mkdtempSync(join(realpathSync(tmpdir()), 'tackroom-test-'));
+  });
+  afterEach(() => rmSync(path, { recursive: true, force: true }));
+  return {
+    get path() {
+      return path;
+    },
+    at: (name) => join(path, name),
+    write: (files) => {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(path, name)), { recursive: true });
+        writeFileSync(join(path, name), content);
+      }
+    },
+    link: (name, target) => {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      symlinkSync(target, join(path, name));
+    },
+  };
+}
+
+/**
+ * `describe` for tests that need a part of the system. Without it they are left out on somebody's machine, with the
+ * reason in their name, and fail where CI says that everything must be there.
+ */
+export function describeNeeding(part: string, isThere: boolean, name: string, body: () => void): void {
+  if (isThere) describe(name, body);
+  else if (process.env['CI'] === 'true') test(`${name}: needs ${part}`, () => expect(`${part} is missing`).toBe('there'));
+  else describe.skip(`${name} (left out: needs ${part})`, body);
+}
+
+/** Whether a program can be run. */
+export function hasProgram(name: string, ...args: readonly string[]): boolean {
+  return spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
+}
+
+/** Whether open files can be addressed by descriptor here. */
+export function hasDescriptors(): boolean {
+  return openDescriptors() !== undefined;
+}
+
+/** How many descriptors this process holds; undefined where that cannot be seen. */
+export function openDescriptors(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return undefined;
+  }
+}
