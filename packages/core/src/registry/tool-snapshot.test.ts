@@ -58,3 +58,8 @@ test('filtering nothing away gives the same snapshot', () => {
   expect(filtered.definitions.map(({ name }) => name)).toEqual(['aTool', 'a_tool']);
   expect(filtered.get('b_tool')).toBeUndefined();
 });
+
+test('says whether visibility must be asked at all', () => {
+  expect(snapshot.isConditional).toBe(false);
+  expect(new ToolSnapshot([tool('a'), { ...tool('b'), visible: () => true }]).isConditional).toBe(true);
+});

@@ -17,6 +17,8 @@ export interface FunctionTool {
  */
 export class ToolSnapshot {
   readonly definitions: readonly ToolDefinition[];
+  /** Whether a definition has a `visible`; otherwise nothing depends on who runs it, and there is nothing to filter. */
+  readonly isConditional: boolean;
   private readonly byName: ReadonlyMap<string, ToolDefinition>;
   private resolver: ToolNames | undefined;
   private listed: readonly FunctionTool[] | undefined;
@@ -26,6 +28,7 @@ export class ToolSnapshot {
     const sorted = Array.from(definitions).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     this.byName = new Map(sorted.map((definition) => [definition.name, definition]));
     this.definitions = Object.freeze(this.byName.size === sorted.length ? sorted : [...this.byName.values()]);
+    this.isConditional = this.definitions.some((definition) => definition.visible !== undefined);
   }
 
   /** The definition registered under exactly this name. */
