@@ -53,3 +53,5 @@ export { workspaceContract } from './contracts/workspace-contract.js';
 export type { MakeWorkspace, WorkspaceUnderTest } from './contracts/workspace-contract.js';
 export { sandboxContract } from './contracts/sandbox-contract.js';
 export type { SandboxUnderTest } from './contracts/sandbox-contract.js';
+export { permissionServiceContract } from './contracts/permission-service-contract.js';
+export type { ContractPolicy, MakePermissionService } from './contracts/permission-service-contract.js';

@@ -204,7 +204,7 @@ function makeRun(
   options: { readonly tree?: RunTree; readonly maxParallelCalls?: number } = {},
 ): (lane: Lane) => LaneRequest {
   const { tree = { rootRunId: runId }, maxParallelCalls = Infinity } = options;
-  return (lane) => ({ lane, tree, runId, maxParallelCalls });
+  return (lane) => ({ lane, tree, runId, maxParallelCalls, parent: undefined });
 }
 
 async function heldOf(...tickets: readonly LaneTicket[]): Promise<boolean[]> {

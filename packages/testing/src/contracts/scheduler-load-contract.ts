@@ -65,8 +65,7 @@ class Load {
     const number = ++this.entered;
     const runId = parent === undefined ? `${tree.rootRunId}${Math.floor(this.random() * 2)}` : this.innerRun(parent, number);
     const lane = this.lane();
-    const request = { lane, tree, runId, maxParallelCalls: MAX_PARALLEL };
-    const ticket = this.scheduler.enter(parent === undefined ? request : { ...request, parent: parent.ticket });
+    const ticket = this.scheduler.enter({ lane, tree, runId, maxParallelCalls: MAX_PARALLEL, parent: parent?.ticket });
     this.calls.add({ ticket, parent, number });
   }
 
