@@ -1,0 +1,160 @@
+import { HarnessError, problemsError, type Approver, type EventListener, type Middleware } from '@tackroom/core';
+import type { AgentHost } from './agent-host.js';
+import { DEFAULT_LIMITS, type AgentOptions, type ResumeOptions, type RunOptions } from './agent-options.js';
+import { agentProblems } from './agent-problems.js';
+import { agentTools, type AgentTools } from './agent-tools.js';
+import { ModelLine, type ModelSource } from './model/model-line.js';
+import { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
+import { resolveModel } from './model/resolve-model.js';
+import type { LanguageModel } from './model/language-model.js';
+import { CompiledToolsCache, type AgentCore } from './run/agent-core.js';
+import { AgentRun, type RunOrigin } from './run/agent-run.js';
+import type { RunResult } from './run/run-result.js';
+import { RunStream } from './run/run-stream.js';
+import { openRunState, RunState } from './state/run-state.js';
+import { checkResumable } from './state/resumable-state.js';
+import { readInput, type RunInput } from './transcript/input-messages.js';
+
+/** An agent: configuration only. Each run has its own state, so one agent serves many runs at once. */
+export interface Agent {
+  readonly name: string;
+  /** Its effective tools and policy. */
+  readonly tools: AgentTools;
+  /**
+   * Runs a task to its end or to the next pause. Rejects only for mistakes of the caller (`RUN_INPUT_INVALID`,
+   * `RUN_DEPENDENCY_MISSING`, `AGENT_CLOSED`); whatever else happens is in the result.
+   */
+  run(input: RunInput, options?: RunOptions): Promise<RunResult>;
+  /** The same, as it happens. */
+  stream(input: RunInput, options?: RunOptions): RunStream;
+  /**
+   * Goes on with a paused run. `deps` and `providers` are given again: a run that had some is refused without
+   * (`RUN_DEPS_MISSING`). Rejects with `RUN_UNDECIDED` while requests wait for a decision, unless `partial`; with
+   * `RUN_STATE_USED` for a state that was resumed in this process before; with `RUN_STATE_FINISHED`, `RUN_STATE_AGENT` and
+   * the codes of `RunState.parse`.
+   */
+  resume(state: RunState | string | object, options?: ResumeOptions): Promise<RunResult>;
+  /** The same, as it happens. */
+  resumeStream(state: RunState | string | object, options?: ResumeOptions): RunStream;
+  /** Refuses new runs, cancels those under way and waits for them. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an agent of a harness. Throws one `AGENT_INVALID` that lists everything wrong with its options and its rules, or
+ * what its tools threw (`REGISTRY_INVALID`, `FILTER_INVALID`, `POLICY_INVALID`, `PERMISSIONS_INVALID`).
+ */
+export function createAgent(host: AgentHost, options: AgentOptions): Agent {
+  const problems = agentProblems(options);
+  if (problems.length > 0) throw problemsError('AGENT_INVALID', `Agent ${JSON.stringify(options.name)} cannot be made`, problems);
+  return new ConfiguredAgent(compileAgent(host, options));
+}
+
+class ConfiguredAgent implements Agent {
+  readonly name: string;
+  readonly tools: AgentTools;
+  private readonly active = new Set<AgentRun>();
+  private closed = false;
+
+  constructor(private readonly core: AgentCore) {
+    this.name = core.name;
+    this.tools = core.tools;
+  }
+
+  async run(input: RunInput, options: RunOptions = {}): Promise<RunResult> {
+    return this.start({ kind: 'new', input: readInput(input) }, options).result;
+  }
+
+  stream(input: RunInput, options: RunOptions = {}): RunStream {
+    return new RunStream((listener) => this.start({ kind: 'new', input: readInput(input) }, options, listener));
+  }
+
+  async resume(state: RunState | string | object, options: ResumeOptions = {}): Promise<RunResult> {
+    return this.start(this.stored(state, options), options).result;
+  }
+
+  resumeStream(state: RunState | string | object, options: ResumeOptions = {}): RunStream {
+    return new RunStream((listener) => this.start(this.stored(state, options), options, listener));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const runs = [...this.active];
+    for (const run of runs) run.cancel(new HarnessError('AGENT_CLOSED', `Agent ${this.name} was closed.`));
+    await Promise.allSettled(runs.map((run) => run.result));
+  }
+
+  private start(origin: RunOrigin, options: RunOptions, listener?: EventListener): AgentRun {
+    if (this.closed) throw new HarnessError('AGENT_CLOSED', `Agent ${this.name} is closed; make another one.`);
+    const run = new AgentRun(this.core, origin, options, this.listeners(options, listener), (ended) => this.active.delete(ended));
+    this.active.add(run);
+    return run.start();
+  }
+
+  private listeners(options: RunOptions, listener: EventListener | undefined): readonly EventListener[] {
+    const { listeners } = this.core;
+    if (listener === undefined && options.onEvent === undefined) return listeners;
+    return [...listeners, ...(options.onEvent === undefined ? [] : [options.onEvent]), ...(listener === undefined ? [] : [listener])];
+  }
+
+  private stored(state: RunState | string | object, options: ResumeOptions): RunOrigin {
+    const { stateKey } = this.core;
+    const parsed = state instanceof RunState ? state : RunState.parse(state, stateKey === undefined ? {} : { stateKey });
+    const data = openRunState(parsed, stateKey);
+    checkResumable(data, this.name, options);
+    return { kind: 'stored', data };
+  }
+}
+
+function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const tools = agentTools(host, options);
+  const { permissions: own } = options;
+  const permissions = own === undefined ? host.kernel.permissions : host.narrow(own);
+  const ruleProblems = own === undefined ? [] : host.checkPermissions(tools.list(), own);
+  if (ruleProblems.length > 0) {
+    throw problemsError('AGENT_INVALID', `The rules of agent ${options.name} do not fit its tools`, ruleProblems);
+  }
+  const middleware = [...host.kernel.middleware, ...(options.middleware ?? [])];
+  const kernel = { ...host.kernel, permissions, middleware };
+  const sources = [options.model, ...(options.fallbacks ?? [])].map(modelSource);
+  return {
+    name: options.name,
+    agentPath: Object.freeze([options.name]),
+    host,
+    kernel,
+    tools,
+    compiled: new CompiledToolsCache(tools, kernel),
+    limits,
+    system: options.system?.toWellFormed(),
+    settings: options.modelSettings,
+    requests: {
+      line: new ModelLine(sources, { switchAfter: options.switchAfter ?? 1, cooldownMs: options.cooldownMs ?? 0 }),
+      retry: { ...DEFAULT_MODEL_RETRY, ...options.modelRetry },
+      clock: kernel.clock,
+      ids: kernel.ids,
+      idleTimeoutMs: limits.idleTimeoutMs,
+      requestTimeoutMs: limits.requestTimeoutMs,
+      graceMs: limits.graceMs,
+      random: Math.random,
+    },
+    onAsk: own?.onAsk === 'deny' ? 'deny' : host.onAsk,
+    approver: own?.approver === undefined ? host.approver : asApprover(own.approver),
+    detectRepetition: options.detectRepetition ?? true,
+    stateKey: options.stateKey,
+    modelHooks: middleware.filter((hook) => hook.beforeModel !== undefined || hook.afterModel !== undefined),
+    listeners: middleware.flatMap(listenerOf),
+  };
+}
+
+function modelSource(model: LanguageModel | string): ModelSource {
+  return typeof model === 'string' ? () => resolveModel(model) : model;
+}
+
+function asApprover(approver: Approver | Approver['approve']): Approver {
+  return typeof approver === 'function' ? { approve: approver } : approver;
+}
+
+function listenerOf(middleware: Middleware): readonly EventListener[] {
+  return middleware.onEvent === undefined ? [] : [(event) => middleware.onEvent?.(event)];
+}

@@ -1,0 +1,32 @@
+import { readProviderOptions } from './model-reply.js';
+import type { ReadCall } from './reply-calls.js';
+
+/** A part of a model's answer, before anything is known about it. */
+export type RawPart = Readonly<Record<string, unknown>>;
+
+/** The part itself if it is an object at all. */
+export function asPart(value: unknown): RawPart | undefined {
+  return typeof value === 'object' && value !== null ? (value as RawPart) : undefined;
+}
+
+/** Text of a field, empty if it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Reads a whole tool call. Undefined for one that the provider ran itself: nobody here can answer it. */
+export function readCallPart(part: RawPart): ReadCall | undefined {
+  if (part['providerExecuted'] === true) return undefined;
+  return {
+    providerCallId: textOf(part['toolCallId']),
+    name: textOf(part['toolName']),
+    args: inputText(part['input']),
+    damaged: undefined,
+    providerOptions: readProviderOptions(part['providerMetadata']),
+  };
+}
+
+function inputText(input: unknown): string {
+  if (typeof input === 'string') return input;
+  return input === undefined ? '' : (JSON.stringify(input) ?? '');
+}

@@ -1,0 +1,57 @@
+import type { Ids, JsonObject, JsonValue, ProviderOptions, ToolCallPart } from '@tackroom/core';
+import { wellFormedJson } from '../transcript/well-formed-json.js';
+import type { ReplyCall } from './model-reply.js';
+
+/** A call as it was read, before the run gives it an identity. */
+export interface ReadCall {
+  readonly providerCallId: string;
+  readonly name: string;
+  readonly args: string;
+  readonly damaged: string | undefined;
+  readonly providerOptions: ProviderOptions | undefined;
+}
+
+const EMPTY_INPUT: JsonObject = Object.freeze({});
+const CUT = 'The reply was cut off at its output limit before the arguments were complete.';
+
+/**
+ * Gives a call its identity and the part that stands for it in the transcript. Damaged arguments are never replayed to a
+ * provider: an empty object stands in for them. `cutReply`: the reply ended at its output limit, so arguments that are
+ * not a whole object are a cut call.
+ */
+export function identifyCall(read: ReadCall, ids: Ids, cutReply: boolean): { readonly call: ReplyCall; readonly part: ToolCallPart } {
+  const callId = ids.next('call');
+  const input = read.damaged === undefined ? parseInput(read.args) : undefined;
+  const cut = cutReply && read.damaged === undefined && (input === undefined || read.args.trim() === '');
+  const { providerCallId, name, providerOptions } = read;
+  const call: ReplyCall = { callId, providerCallId, name, args: read.args, damaged: cut ? CUT : read.damaged };
+  const toolCallId = providerCallId === '' ? callId : providerCallId;
+  const toolName = sendableName(name);
+  const part: ToolCallPart =
+    providerOptions === undefined
+      ? { type: 'tool-call', toolCallId, toolName, input: input ?? EMPTY_INPUT }
+      : { type: 'tool-call', toolCallId, toolName, input: input ?? EMPTY_INPUT, providerOptions };
+  return { call, part };
+}
+
+/** The object that the text says; undefined if it says none. Blank text means no arguments. */
+function parseInput(text: string): JsonValue | undefined {
+  if (text === '') return EMPTY_INPUT;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return ESCAPED_SURROGATE.test(text) || !text.isWellFormed() ? wellFormedJson(value) : value;
+  } catch {
+    return text.trim() === '' ? EMPTY_INPUT : undefined;
+  }
+}
+
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Providers refuse a request whose history holds a tool name of other characters. */
+const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
+
+function sendableName(name: string): string {
+  if (SENDABLE.test(name)) return name;
+  return name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64) || 'unknown_tool';
+}

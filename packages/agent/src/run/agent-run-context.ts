@@ -1,0 +1,99 @@
+import {
+  NO_WORKSPACE,
+  type Cancellation,
+  type CtxState,
+  type DedupeStore,
+  type EmitEvent,
+  type JsonObject,
+  type Message,
+  type RunContext,
+  type RunResolver,
+  type RunTree,
+  type SandboxAccess,
+  type WorkspaceSession,
+} from '@tackroom/core';
+import type { AgentHost } from '../agent-host.js';
+
+/** What sets one run apart from another. */
+export interface RunIdentity {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly agentPath: readonly string[];
+  readonly userId: string | undefined;
+}
+
+/** What a run is made of besides its identity. */
+export interface RunParts {
+  readonly host: AgentHost;
+  readonly deps: unknown;
+  readonly messages: readonly Message[];
+  readonly scope: RunResolver;
+  readonly cancellation: Cancellation;
+  readonly maxParallelCalls: number;
+  readonly graceMs: number;
+  readonly dedupe: DedupeStore | undefined;
+  readonly refusals: Map<string, number>;
+  readonly emit: EmitEvent | undefined;
+}
+
+const NO_TODOS: readonly JsonObject[] = Object.freeze([]);
+
+/** An agent's run as its calls see it. Workspace and sandbox are opened by whoever looks at them first. */
+export class AgentRunContext implements RunContext {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly agentPath: readonly string[];
+  readonly userId: string | undefined;
+  readonly deps: unknown;
+  readonly state: CtxState;
+  readonly scope: RunResolver;
+  readonly tree: RunTree;
+  readonly parentTicket = undefined;
+  readonly maxParallelCalls: number;
+  readonly cancellation: Cancellation;
+  readonly graceMs: number;
+  readonly dedupe: DedupeStore | undefined;
+  readonly refusals: Map<string, number>;
+  readonly emit: EmitEvent | undefined;
+  private readonly host: AgentHost;
+  private session: WorkspaceSession | undefined = undefined;
+  private commands: SandboxAccess | undefined = undefined;
+
+  constructor(identity: RunIdentity, parts: RunParts) {
+    this.runId = identity.runId;
+    this.sessionId = identity.sessionId;
+    this.agentPath = identity.agentPath;
+    this.userId = identity.userId;
+    this.deps = parts.deps;
+    this.state = { messages: parts.messages, todos: NO_TODOS };
+    this.scope = parts.scope;
+    this.tree = { rootRunId: identity.runId };
+    this.maxParallelCalls = parts.maxParallelCalls;
+    this.cancellation = parts.cancellation;
+    this.graceMs = parts.graceMs;
+    this.dedupe = parts.dedupe;
+    this.refusals = parts.refusals;
+    this.emit = parts.emit;
+    this.host = parts.host;
+  }
+
+  get workspace(): WorkspaceSession {
+    this.session ??= this.host.workspace?.session(this.sessionId) ?? NO_WORKSPACE;
+    return this.session;
+  }
+
+  get sandbox(): SandboxAccess {
+    this.commands ??= this.host.sandbox(this.sessionId);
+    return this.commands;
+  }
+}
+
+/** The same run for a call that is prepared a second time: it was announced before, so it is not announced again. */
+export function withoutAnnouncing(run: RunContext): RunContext {
+  const { emit } = run;
+  if (emit === undefined) return run;
+  const quiet: EmitEvent = (type, fields) => {
+    if (type !== 'tool-call') emit(type, fields);
+  };
+  return Object.create(run, { emit: { value: quiet } }) as RunContext; // Object.create is typed any; everything else is the run's
+}

@@ -1,0 +1,166 @@
+import {
+  approveCall,
+  askApprover,
+  emitResult,
+  performCall,
+  prepareCall,
+  rejectionResult,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Approver,
+  type CallKernel,
+  type CallOutcome,
+  type CompiledTools,
+  type PreparedCall,
+  type Preparation,
+  type RunContext,
+} from '@tackroom/core';
+import { withoutAnnouncing } from './agent-run-context.js';
+import { answerResult, incomingCall } from './incoming-call.js';
+import type { CallChange, MachineEvent } from './machine-event.js';
+import type { CallState, MachineState } from './machine-state.js';
+
+/** What the runner of calls needs of the run it belongs to. */
+export interface CallRun {
+  readonly kernel: CallKernel;
+  readonly context: RunContext;
+  readonly approver: Approver | undefined;
+  /** The machine as it is now. */
+  readonly machine: MachineState;
+  /** The tools that the current step offers. */
+  readonly tools: CompiledTools;
+  dispatch(event: MachineEvent): void;
+  fail(error: unknown): void;
+}
+
+/** Prepares, asks about and performs the calls of the current batch, and reports every change of one as an event. */
+export class CallRunner {
+  /** By place in the batch; a call of a resumed run is here only once it has been prepared again. */
+  private prepared: (PreparedCall | undefined)[] = [];
+
+  constructor(private readonly run: CallRun) {}
+
+  /** Forgets the calls of the batch that has ended. */
+  clear(): void {
+    if (this.prepared.length > 0) this.prepared = [];
+  }
+
+  prepare(indexes: readonly number[]): void {
+    const { machine, context, tools } = this.run;
+    const changes: CallChange[] = [];
+    for (const index of indexes) {
+      const call = machine.calls[index];
+      if (call === undefined) continue;
+      if (call.decision?.type === 'answer') {
+        const result = answerResult(call, call.decision.text);
+        emitResult(context, result);
+        changes.push({ index, to: 'settled', result });
+        continue;
+      }
+      const again = call.lane !== undefined;
+      const preparation = prepareCall(tools, incomingCall(call), again ? withoutAnnouncing(context) : context);
+      if (!(preparation instanceof Promise)) changes.push(this.prepareEnd(index, call, preparation));
+      else {
+        preparation.then(
+          (ready) => this.isCurrent(index, call) && this.report([this.prepareEnd(index, call, ready)]),
+          (error: unknown) => this.run.fail(error),
+        );
+      }
+    }
+    if (changes.length > 0) this.report(changes);
+  }
+
+  ask(index: number): void {
+    const { approver, context, machine } = this.run;
+    const call = machine.calls[index];
+    const request = call?.pending[0];
+    if (call === undefined || request?.kind !== 'approval') return;
+    const asked = approver === undefined ? Promise.resolve(undefined) : askApprover(approver, request, context);
+    asked.then(
+      (answer) => this.isCurrent(index, call) && this.report([this.answered(index, request, answer)]),
+      (error: unknown) => this.run.fail(error),
+    );
+  }
+
+  perform(indexes: readonly number[]): void {
+    const { machine, context, tools } = this.run;
+    for (const index of indexes) {
+      const call = machine.calls[index];
+      const prepared = this.prepared[index];
+      if (call === undefined || prepared === undefined) continue;
+      performCall(tools, prepared, context).then(
+        (outcome) => this.performEnd(index, call, outcome),
+        (error: unknown) => this.run.fail(error),
+      );
+    }
+  }
+
+  private report(changes: readonly CallChange[]): void {
+    this.run.dispatch({ type: 'calls', changes });
+  }
+
+  /** Whether the call is still the one that an answer is about, and still waits for it. */
+  private isCurrent(index: number, call: CallState): boolean {
+    const now = this.run.machine.calls[index];
+    return now !== undefined && now.callId === call.callId && now.status === call.status;
+  }
+
+  private prepareEnd(index: number, call: CallState, preparation: Preparation): CallChange {
+    const { kernel, context } = this.run;
+    if (preparation.kind === 'settled') return { index, to: 'settled', result: preparation.result };
+    const { decision } = call;
+    let prepared = preparation.call;
+    if (preparation.kind === 'pending') {
+      this.prepared[index] = prepared;
+      const { request } = preparation;
+      const { id, callId, toolName, args } = request;
+      context.emit?.('approval-request', { id, callId, toolName, args, request });
+      return { index, to: 'pending', lane: prepared.lane, pending: request };
+    }
+    if (decision?.type === 'reject') {
+      return { index, to: 'settled', result: rejectionResult(kernel, prepared, context, decision.message) };
+    }
+    if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision.scope);
+    this.prepared[index] = prepared;
+    return { index, to: 'ready', lane: prepared.lane };
+  }
+
+  private answered(index: number, request: ApprovalRequest, answer: ApprovalAnswer | undefined): CallChange {
+    if (answer === undefined) return { index, to: 'unanswered' };
+    const { kernel, context } = this.run;
+    const { id, callId, toolName } = request;
+    context.emit?.('approval-answer', { id, callId, toolName, answer });
+    if (answer.type === 'edit') return { index, to: 'proposed', decision: { type: 'edit', id, args: answer.args } };
+    const prepared = this.prepared[index];
+    if (answer.type === 'reject') {
+      if (prepared !== undefined) return { index, to: 'settled', result: rejectionResult(kernel, prepared, context, answer.message) };
+      const words = answer.message === undefined ? {} : { message: answer.message };
+      return { index, to: 'proposed', decision: { type: 'reject', id, ...words } };
+    }
+    const scope = answer.scope ?? 'once';
+    if (prepared === undefined) return { index, to: 'proposed', decision: { type: 'approve', id, scope } };
+    this.prepared[index] = approveCall(kernel, prepared, context, scope);
+    return { index, to: 'ready', lane: prepared.lane };
+  }
+
+  private performEnd(index: number, call: CallState, outcome: CallOutcome): void {
+    if (outcome.kind === 'pending') {
+      const { pending } = outcome;
+      const { id, callId, toolName } = pending;
+      const args = this.prepared[index]?.args ?? {};
+      this.run.context.emit?.(pending.kind === 'question' ? 'question' : 'approval-request', {
+        id,
+        callId,
+        toolName,
+        args,
+        request: pending,
+      });
+      return this.report([{ index, to: 'pending', lane: call.lane, pending }]);
+    }
+    if (outcome.kind === 'suspended') {
+      return this.report([{ index, to: 'suspended', pending: outcome.pending, childState: outcome.childState }]);
+    }
+    if (outcome.kind === 'aborted' && outcome.fatal !== undefined) this.run.fail(outcome.fatal);
+    this.report([{ index, to: 'settled', result: outcome.result }]);
+  }
+}

@@ -1,0 +1,27 @@
+import type { IncomingCall, ToolResult } from '@tackroom/core';
+import type { CallState } from './machine-state.js';
+
+/** A call of the batch on its way into the pipeline. One that a person has decided brings exactly what they decided. */
+export function incomingCall(call: CallState): IncomingCall {
+  const { callId, providerCallId, name, args, damaged, decision } = call;
+  const request = call.pending[0];
+  if (decision === undefined || request?.kind !== 'approval') {
+    return damaged === undefined ? { callId, providerCallId, name, args } : { callId, providerCallId, name, args, damaged };
+  }
+  const { id: approvalId, argsDigest, definitionFingerprint } = request;
+  const edited = decision.type === 'edit';
+  return {
+    callId,
+    providerCallId,
+    name: request.toolName,
+    args: edited ? decision.args : request.args,
+    approved: { approvalId, argsDigest, definitionFingerprint, edited },
+  };
+}
+
+/** The result of a question that a person answered. */
+export function answerResult(call: CallState, text: string): ToolResult {
+  const output = text.toWellFormed();
+  const metadata = { durationMs: 0, attempts: 1 };
+  return { callId: call.callId, toolName: call.toolName, success: true, output, content: `The user answered: ${output}`, metadata };
+}

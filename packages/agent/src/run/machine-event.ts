@@ -1,0 +1,32 @@
+import type { JsonObject, Lane, Message, PendingItem, ToolResult } from '@tackroom/core';
+import type { ModelReply } from '../model/model-reply.js';
+import type { PendingDecision } from './pending-decision.js';
+
+/** What happened. */
+export type MachineEvent =
+  | { readonly type: 'begin'; readonly messages: readonly Message[] }
+  | { readonly type: 'resume' }
+  | { readonly type: 'reply'; readonly reply: ModelReply }
+  /** A request failed for good, or was cancelled after `text` had arrived. */
+  | { readonly type: 'request-failed'; readonly error: RunFailure; readonly text: string }
+  | { readonly type: 'calls'; readonly changes: readonly CallChange[] }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'fail'; readonly error: RunFailure };
+
+/** Why a run fails. */
+export interface RunFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly cause?: unknown;
+}
+
+/** A call of the batch, named by its place in it, enters another state. */
+export type CallChange =
+  | { readonly index: number; readonly to: 'ready'; readonly lane: Lane }
+  | { readonly index: number; readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
+  /** The approver had no answer: the call goes on waiting. */
+  | { readonly index: number; readonly to: 'unanswered' }
+  /** A person changed the arguments: the call is prepared anew. */
+  | { readonly index: number; readonly to: 'proposed'; readonly decision: PendingDecision }
+  | { readonly index: number; readonly to: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
+  | { readonly index: number; readonly to: 'settled'; readonly result: ToolResult };

@@ -1,0 +1,213 @@
+import {
+  emitResult,
+  HarnessError,
+  type Approver,
+  type Cancellation,
+  type CompiledTools,
+  type CallKernel,
+  type PendingItem,
+  type RunContext,
+  type RunResolver,
+  type ToolSnapshot,
+} from '@tackroom/core';
+import type { ModelReply } from '../model/model-reply.js';
+import { RequestCancelled } from '../model/model-requester.js';
+import { addUsage, stepUsage } from '../model/reply-usage.js';
+import { SilenceWatch } from '../model/silence-watch.js';
+import type { TranscriptLog } from '../transcript/transcript-log.js';
+import type { AgentCore } from './agent-core.js';
+import { CallRunner, type CallRun } from './call-runner.js';
+import type { MachineEvent, RunFailure } from './machine-event.js';
+import type { Effect, MachineState, RequestPlan, RunStatus, StopReason } from './machine-state.js';
+import type { RunEvents } from './run-events.js';
+import { visibleTools } from './snapshot-facts.js';
+import { StepRequester } from './step-request.js';
+import { transition } from './transition.js';
+
+/** How a run stopped. */
+export interface RunStop {
+  readonly status: RunStatus;
+  readonly stopReason: StopReason;
+  readonly text: string;
+  readonly pending: readonly PendingItem[];
+  readonly error: HarnessError | undefined;
+}
+
+/** What a driver works with. */
+export interface DriverParts {
+  readonly agent: AgentCore;
+  readonly context: RunContext;
+  readonly cancellation: Cancellation;
+  readonly scope: RunResolver;
+  readonly log: TranscriptLog;
+  readonly machine: MachineState;
+  /** The tools of this run; `perStep`: some of them show and hide themselves from step to step. */
+  readonly snapshot: ToolSnapshot;
+  readonly perStep: boolean;
+  readonly approver: Approver | undefined;
+  readonly events: RunEvents | undefined;
+  /** Called once, when nothing of the run is under way any more. */
+  readonly onStop: (stop: RunStop) => void;
+  /** Called instead when the loop itself is at fault. */
+  readonly onCrash: (error: unknown) => void;
+}
+
+/**
+ * Runs the machine: hands it what happens, one event at a time, and does what it says. The same for new and resumed runs,
+ * streamed or not.
+ */
+export class RunDriver implements CallRun {
+  machine: MachineState;
+  tools: CompiledTools;
+  readonly kernel: CallKernel;
+  readonly context: RunContext;
+  readonly approver: Approver | undefined;
+  private readonly calls: CallRunner;
+  private readonly requests: StepRequester;
+  private readonly inbox: MachineEvent[] = [];
+  private busy = false;
+  private over = false;
+  private watch: SilenceWatch | undefined = undefined;
+  private readonly onReply: (reply: ModelReply) => void;
+  private readonly onNoReply: (error: unknown) => void;
+
+  constructor(private readonly parts: DriverParts) {
+    const { agent, context, cancellation, log, events } = parts;
+    this.machine = parts.machine;
+    this.kernel = agent.kernel;
+    this.context = context;
+    this.approver = parts.approver;
+    this.tools = agent.compiled.of(parts.snapshot);
+    this.calls = new CallRunner(this);
+    this.requests = new StepRequester(agent, context, log, events);
+    this.onReply = (reply) => this.takeReply(reply);
+    this.onNoReply = (error) => this.takeFailure(error);
+    cancellation.add(() => this.cancelled());
+    if (events !== undefined) this.watch = this.watchTools(events);
+  }
+
+  /** Hands the machine an event. Events that arise meanwhile wait for their turn. */
+  dispatch(event: MachineEvent): void {
+    if (this.over) return;
+    this.inbox.push(event);
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let next = this.inbox.shift(); next !== undefined; next = this.inbox.shift()) {
+        const { state, effects } = transition(this.machine, next);
+        this.machine = state;
+        for (const effect of effects) this.perform(effect);
+      }
+    } catch (error) {
+      this.over = true;
+      this.watch?.stop();
+      this.parts.cancellation.cancel(error);
+      this.parts.onCrash(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Fails the run: what has started is cancelled and waited for. */
+  fail(error: unknown): void {
+    this.dispatch({ type: 'fail', error: failureOf(error) });
+    this.parts.cancellation.cancel(error);
+  }
+
+  private perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'append':
+        return this.parts.log.append(effect.message);
+      case 'request':
+        return this.request(effect.request);
+      case 'prepare':
+        return this.calls.prepare(effect.indexes);
+      case 'ask':
+        return this.calls.ask(effect.index);
+      case 'perform':
+        this.watch?.start();
+        return this.calls.perform(effect.indexes);
+      case 'closed':
+        for (const result of effect.results) emitResult(this.context, result);
+        return;
+      case 'repetition':
+        return this.parts.events?.send('repetition', { period: effect.period, laps: effect.laps });
+      case 'pause':
+        return this.pause();
+      case 'finish': {
+        const { status, stopReason, text, error } = effect.end;
+        return this.stop({ status, stopReason, text, pending: [], error: error === undefined ? undefined : errorOf(error) });
+      }
+    }
+  }
+
+  private request(plan: RequestPlan): void {
+    const { agent, snapshot, perStep } = this.parts;
+    this.watch?.stop();
+    this.calls.clear();
+    if (perStep) this.tools = agent.compiled.of(visibleTools(snapshot, this.context));
+    this.requests.request(plan, this.tools).then(this.onReply, this.onNoReply);
+  }
+
+  private takeReply(reply: ModelReply): void {
+    const { events } = this.parts;
+    if (events !== undefined) {
+      const step = stepUsage(reply.usage, reply.calls.length);
+      events.send('usage', { step, total: addUsage(this.machine.usage, step) });
+    }
+    this.dispatch({ type: 'reply', reply });
+  }
+
+  private takeFailure(error: unknown): void {
+    this.dispatch({ type: 'request-failed', error: failureOf(error), text: error instanceof RequestCancelled ? error.text : '' });
+  }
+
+  private cancelled(): void {
+    this.requests.cancel(this.parts.cancellation.reason);
+    this.dispatch({ type: 'cancel' });
+  }
+
+  private pause(): void {
+    const pending = this.machine.calls.flatMap((call) => call.pending);
+    const stopReason = pending.every((item) => item.kind === 'question') ? 'question' : 'approval';
+    this.stop({ status: 'paused', stopReason, text: this.machine.text, pending, error: undefined });
+  }
+
+  private stop(stop: RunStop): void {
+    this.over = true;
+    this.watch?.stop();
+    const { scope, events, agent, onStop } = this.parts;
+    scope.close().then(
+      () => onStop(stop),
+      (error: unknown) => {
+        const { code, message } = failureOf(error);
+        agent.kernel.logger.error('A provider of the run could not be disposed of.', { error: message });
+        events?.send('error', { code, message });
+        onStop(stop);
+      },
+    );
+  }
+
+  private watchTools(events: RunEvents): SilenceWatch {
+    const watch = new SilenceWatch(this.kernel.clock, {
+      limitMs: Infinity,
+      onLimit: () => undefined,
+      onSilent: (seconds) => {
+        const toolName = this.machine.calls.find((call) => call.status === 'started')?.toolName;
+        events.send('waiting', toolName === undefined ? { on: 'tool', seconds } : { on: 'tool', seconds, toolName });
+      },
+    });
+    events.watchBy((type) => type !== 'waiting' && watch.touch());
+    return watch;
+  }
+}
+
+function failureOf(error: unknown): RunFailure {
+  if (HarnessError.is(error)) return { code: error.code, message: error.message, cause: error };
+  return { code: 'RUN_FAILED', message: error instanceof Error ? error.message : `The run failed: ${String(error)}`, cause: error };
+}
+
+function errorOf(failure: RunFailure): HarnessError {
+  const { code, message, cause } = failure;
+  return HarnessError.is(cause) ? cause : new HarnessError(code, message, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,54 @@
+import { closedResult, type Message, type ToolResult } from '@tackroom/core';
+import type { AssistantPart } from '../model/model-reply.js';
+import type { RunFailure } from './machine-event.js';
+import type { CallState, Effect, MachineState, RunEnd, StopReason, Transition } from './machine-state.js';
+
+/** The end of a run that is cancelled. */
+export const CANCELLED: RunEnd = Object.freeze({ status: 'cancelled', stopReason: 'cancelled', text: '', error: undefined });
+
+/** The end of a run that came to its end for `stopReason`. */
+export function completedEnd(stopReason: StopReason): RunEnd {
+  return { status: 'completed', stopReason, text: '', error: undefined };
+}
+
+/** The end of a run that failed. */
+export function failedEnd(error: RunFailure): RunEnd {
+  return { status: 'failed', stopReason: 'error', text: '', error };
+}
+
+/** Ends the run: what was held back of a reply goes into the transcript first. */
+export function finish(state: MachineState, end: RunEnd, effects: Effect[]): Transition {
+  const { held } = state.recovery;
+  if (held.length > 0) effects.push({ type: 'append', message: assistantMessage(held) });
+  const whole: RunEnd = { ...end, text: state.text };
+  effects.push({ type: 'finish', end: whole });
+  const recovery = held.length > 0 ? { ...state.recovery, held: [] } : state.recovery;
+  return { state: { ...state, phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }, effects };
+}
+
+/** The answer to a call that never started because the run stops. */
+export function closeCall(call: CallState, stopping: RunEnd): ToolResult {
+  const code = stopping.status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_NOT_EXECUTED';
+  return closedResult(call.callId, call.toolName, code, CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.');
+}
+
+const CLOSING: Readonly<Partial<Record<StopReason, string>>> = {
+  cancelled: 'The run was cancelled before this call started. It did not run.',
+  'step-limit': 'Not executed: the run has used up its steps.',
+  'token-limit': 'Not executed: the run has used up its tokens.',
+  truncated: 'Not executed: too many replies in a row were cut off at their output limit.',
+  refused: 'Not executed: the provider stopped the reply that made this call.',
+  error: 'Not executed: the run failed.',
+};
+
+/** A message of the assistant. */
+export function assistantMessage(content: readonly AssistantPart[]): Message {
+  return { role: 'assistant', content };
+}
+
+/** The text of a message's parts. */
+export function textOf(parts: readonly AssistantPart[]): string {
+  let text = '';
+  for (const part of parts) if (part.type === 'text') text += part.text;
+  return text;
+}

@@ -1,0 +1,62 @@
+import { argsDigest, HarnessError, type PendingItem } from '@tackroom/core';
+import type { PendingDecision } from '../run/pending-decision.js';
+import type { RunStateData, StoredCall } from './run-state-data.js';
+
+/** A decision, and optionally what the person saw: then it holds for exactly that. */
+export type Decide = PendingDecision & { readonly argsDigest?: string; readonly definitionFingerprint?: string };
+
+/** The state with the decisions in it, all or none; see `RunState.decide` for what it throws. */
+export function decidePending(data: RunStateData, decisions: readonly Decide[]): RunStateData {
+  const byId = new Map<string, Decide>();
+  for (const decision of decisions) {
+    if (byId.has(decision.id)) throw problem('APPROVAL_REPEATED', decision.id, 'is decided twice at once; decide it one way');
+    byId.set(decision.id, decision);
+  }
+  const calls = data.calls.map((call) => decideCall(call, byId));
+  const [left] = byId.keys();
+  if (left !== undefined) throw problem('APPROVAL_UNKNOWN', left, `does not wait in this run${known(data)}`);
+  return { ...data, calls };
+}
+
+/** Takes its decision out of `byId`. */
+function decideCall(call: StoredCall, byId: Map<string, Decide>): StoredCall {
+  for (const item of call.pending) {
+    const decision = byId.get(item.id);
+    if (decision === undefined) continue;
+    byId.delete(item.id);
+    if (call.decision !== undefined) throw problem('APPROVAL_DECIDED', item.id, 'has been decided already');
+    checkDecision(item, decision);
+    const { argsDigest: _digest, definitionFingerprint: _fingerprint, ...plain } = decision;
+    return { ...call, decision: plain };
+  }
+  return call;
+}
+
+function checkDecision(item: PendingItem, decision: Decide): void {
+  if (item.kind === 'question') {
+    if (decision.type !== 'answer') throw problem('APPROVAL_INVALID', item.id, 'is a question; use state.answer(id, text)');
+    return;
+  }
+  if (decision.type === 'answer') throw problem('APPROVAL_INVALID', item.id, 'is an approval request; use approve, reject or edit');
+  if (argsDigest(item.toolName, item.args) !== item.argsDigest) {
+    throw problem('APPROVAL_MISMATCH', item.id, 'shows other arguments than those that were asked about; the state was altered');
+  }
+  if (decision.argsDigest !== undefined && decision.argsDigest !== item.argsDigest) {
+    throw problem('APPROVAL_MISMATCH', item.id, 'was decided for other arguments than those that wait');
+  }
+  if (decision.definitionFingerprint !== undefined && decision.definitionFingerprint !== item.definitionFingerprint) {
+    throw problem('APPROVAL_MISMATCH', item.id, 'was decided for another definition of the tool than the one that waits');
+  }
+  if (decision.type === 'edit' && (typeof decision.args !== 'object' || decision.args === null || Array.isArray(decision.args))) {
+    throw problem('APPROVAL_INVALID', item.id, 'was edited to arguments that are no JSON object');
+  }
+}
+
+function known(data: RunStateData): string {
+  const ids = data.calls.flatMap((call) => call.pending.map((item) => item.id));
+  return ids.length === 0 ? ', where nothing waits' : `; waiting are ${ids.join(', ')}`;
+}
+
+function problem(code: string, id: string, what: string): HarnessError {
+  return new HarnessError(code, `${JSON.stringify(id)} ${what}.`);
+}

@@ -1,0 +1,158 @@
+import { HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
+import type { RunStatus, StopReason } from '../run/machine-state.js';
+import { decidePending, type Decide } from './decide-pending.js';
+import type { RunStateData } from './run-state-data.js';
+import { signState, verifyState, type StateKey } from './state-signature.js';
+import { readStateData } from './versions/run-state-versions.js';
+
+/** How a stored run is read. */
+export interface ParseStateOptions {
+  /** Refuses a state that this key did not sign, and signs what is made of it. */
+  readonly stateKey?: StateKey;
+}
+
+/** What is known of a state besides its data. */
+interface StateAccess {
+  readonly data: RunStateData;
+  /** The key that vouches for it; undefined if nobody does. */
+  readonly key: StateKey | undefined;
+  /** False when it came from outside without being verified. */
+  readonly trusted: boolean;
+}
+
+let access: (state: RunState) => StateAccess;
+let make: (read: () => RunStateData, key: StateKey | undefined, trusted: boolean) => RunState;
+
+/**
+ * A run that has stopped, as a value: plain JSON inside, never changed. Decisions give a new state. A paused one can be
+ * resumed once, here or in another process.
+ */
+export class RunState {
+  readonly version = 1;
+  #read: () => RunStateData;
+  #data: RunStateData | undefined;
+  #key: StateKey | undefined;
+  #trusted: boolean;
+
+  private constructor(read: () => RunStateData, key: StateKey | undefined, trusted: boolean) {
+    this.#read = read;
+    this.#key = key;
+    this.#trusted = trusted;
+  }
+
+  static {
+    access = (state) => ({ data: state.#whole, key: state.#key, trusted: state.#trusted });
+    make = (read, key, trusted) => new RunState(read, key, trusted);
+  }
+
+  /**
+   * Reads what {@link toJSON} wrote, as a value or as text; every published version can be read. Throws
+   * `RUN_STATE_INVALID`, `RUN_STATE_VERSION`, and with a key `RUN_STATE_TAMPERED`.
+   */
+  static parse(state: string | object, options: ParseStateOptions = {}): RunState {
+    const { stateKey } = options;
+    const value = typeof state === 'string' ? parseText(state) : (JSON.parse(JSON.stringify(state)) as JsonObject);
+    if (stateKey !== undefined) verifyState(value, stateKey);
+    const data = readStateData(value);
+    return new RunState(() => data, stateKey, stateKey !== undefined);
+  }
+
+  get runId(): string {
+    return this.#whole.runId;
+  }
+
+  get sessionId(): string {
+    return this.#whole.sessionId;
+  }
+
+  get status(): RunStatus {
+    return this.#whole.status;
+  }
+
+  get stopReason(): StopReason {
+    return this.#whole.stopReason;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#whole.messages;
+  }
+
+  /** What still waits for a decision, in call order. */
+  get pending(): readonly PendingItem[] {
+    return this.#whole.calls.flatMap((call) => (call.decision === undefined && call.status !== 'settled' ? call.pending : []));
+  }
+
+  /** Approves one request, or all that wait. `session` and `always` also grant exactly these arguments for the session. */
+  approve(id?: string, options: { readonly scope?: 'once' | 'session' | 'always' } = {}): RunState {
+    const { scope = 'once' } = options;
+    return this.decide(this.#ids(id, 'approval').map((each) => ({ type: 'approve', id: each, scope })));
+  }
+
+  /** Rejects one request, or all that wait; the model reads the message. */
+  reject(id?: string, options: { readonly message?: string } = {}): RunState {
+    const words = options.message === undefined ? {} : { message: options.message };
+    return this.decide(this.#ids(id, 'approval').map((each) => ({ type: 'reject', id: each, ...words })));
+  }
+
+  /** Approves a request with other arguments; they are validated and checked against the policy like any others. */
+  edit(id: string, args: JsonObject): RunState {
+    return this.decide([{ type: 'edit', id, args }]);
+  }
+
+  /** Answers a question. */
+  answer(id: string, text: string): RunState {
+    return this.decide([{ type: 'answer', id, text }]);
+  }
+
+  /**
+   * Takes several decisions at once, all or none. Throws `APPROVAL_UNKNOWN`, `APPROVAL_REPEATED` (one id twice),
+   * `APPROVAL_DECIDED`, `APPROVAL_MISMATCH` (other arguments or another tool than the person saw) and `APPROVAL_INVALID`.
+   */
+  decide(decisions: readonly Decide[]): RunState {
+    const data = decidePending(this.#whole, decisions);
+    return new RunState(() => data, this.#key, this.#trusted);
+  }
+
+  /** Plain JSON, signed if the state has a key. */
+  toJSON(): JsonObject {
+    const plain = JSON.parse(JSON.stringify(this.#whole)) as JsonObject;
+    return this.#key === undefined ? plain : signState(plain, this.#key);
+  }
+
+  get #whole(): RunStateData {
+    this.#data ??= this.#read();
+    return this.#data;
+  }
+
+  #ids(id: string | undefined, kind: PendingItem['kind']): readonly string[] {
+    if (id !== undefined) return [id];
+    const ids = this.pending.filter((item) => item.kind === kind).map((item) => item.id);
+    if (ids.length === 0) throw new HarnessError('APPROVAL_UNKNOWN', 'No approval is waiting in this state.');
+    return ids;
+  }
+}
+
+/** A state of a run in this process. `read` is called when the state is first looked at, and must not change its answer. */
+export function makeRunState(read: () => RunStateData, key: StateKey | undefined): RunState {
+  return make(read, key, true);
+}
+
+/** What is inside a state. With a key: throws `RUN_STATE_TAMPERED` unless the state was made or verified in this process. */
+export function openRunState(state: RunState, key: StateKey | undefined): RunStateData {
+  const { data, trusted, key: vouching } = access(state);
+  if (key !== undefined && !(trusted && vouching !== undefined && Buffer.from(key).equals(Buffer.from(vouching)))) {
+    const message = "The run state was not read with this agent's key; read it with RunState.parse(state, { stateKey }).";
+    throw new HarnessError('RUN_STATE_TAMPERED', message);
+  }
+  return data;
+}
+
+function parseText(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject; // parsed from JSON
+  } catch (cause) {
+    throw new HarnessError('RUN_STATE_INVALID', 'The run state is not valid JSON; it may be cut off.', { cause });
+  }
+  throw new HarnessError('RUN_STATE_INVALID', 'The run state is not a JSON object.');
+}

@@ -1,0 +1,87 @@
+import { anyOf, count, either, exactly, flag, list, number, object, open, text, tuple, word, type Shape } from '../shape.js';
+
+const part = open({ type: text });
+const parts = list(part);
+const message = either('role', {
+  system: open({ content: text }),
+  user: open({ content: parts }),
+  assistant: open({
+    content: list(
+      either('type', {
+        text: open({ text }),
+        reasoning: open({ text }),
+        file: part,
+        'tool-call': open({ toolCallId: text, toolName: text }),
+      }),
+    ),
+  }),
+  tool: open({ content: list(open({ type: word('tool-result'), toolCallId: text, toolName: text, output: open({ type: text }) })) }),
+});
+const result = open({ callId: text, toolName: text, success: flag, content: anyOf('text or blocks', text, parts), metadata: object });
+const requested = { id: text, runId: text, callId: text, agentPath: list(text), toolName: text, requestedAt: text };
+const pending = either('kind', {
+  approval: open({ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text }),
+  question: open({ ...requested, question: text, choices: list(text) }),
+});
+const lane = either('kind', {
+  parallel: exactly({ kind: text }),
+  serial: exactly({ kind: text }),
+  key: exactly({ kind: text, key: list(text), mode: word('read', 'write') }),
+});
+const decision = either('type', {
+  approve: exactly({ type: text, id: text, scope: word('once', 'session', 'always') }),
+  reject: exactly({ type: text, id: text, 'message?': text }),
+  edit: exactly({ type: text, id: text, args: object }),
+  answer: exactly({ type: text, id: text, text }),
+});
+const call = exactly({
+  status: word('pending', 'ready', 'suspended', 'settled'),
+  callId: text,
+  providerCallId: text,
+  name: text,
+  args: anyOf('text or an object', text, object),
+  'damaged?': text,
+  toolCallId: text,
+  toolName: text,
+  'lane?': lane,
+  pending: list(pending),
+  'decision?': decision,
+  'childState?': object,
+  'result?': result,
+});
+const usage = exactly({
+  inputTokens: number,
+  outputTokens: number,
+  cachedInputTokens: number,
+  reasoningTokens: number,
+  steps: count,
+  calls: count,
+  incomplete: flag,
+});
+
+/** Version 1 of a stored run. Published: it is never changed, a change is a new version. */
+export const runStateV1: Shape = exactly({
+  version: word(1),
+  runId: text,
+  stop: count,
+  sessionId: text,
+  'userId?': text,
+  agent: text,
+  agentPath: list(text),
+  status: word('paused', 'needs-input', 'completed', 'cancelled', 'failed'),
+  stopReason: text,
+  text,
+  'error?': exactly({ code: text, message: text }),
+  messages: list(message),
+  step: count,
+  'maxSteps?': number,
+  recovery: exactly({ truncations: count, emptyReplies: count, continuations: count, held: parts, 'replyTokens?': number }),
+  usage,
+  seq: count,
+  calls: list(call),
+  refusals: list(tuple(text, count)),
+  grants: list(open({ id: text, rule: text, toolName: text, definitionFingerprint: text })),
+  results: list(tuple(text, result)),
+  needs: exactly({ deps: flag, providers: flag }),
+  'signature?': text,
+});

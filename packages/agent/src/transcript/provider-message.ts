@@ -1,0 +1,38 @@
+import type { ContentBlock, FilePart, Message, ToolResultPart } from '@tackroom/core';
+import type { ModelVersion } from '../model/language-model.js';
+
+/**
+ * A message as a model of `version` reads it: the very same object unless it holds files or result blocks, whose form
+ * differs between the versions.
+ */
+export function toProviderMessage(message: Message, version: ModelVersion): unknown {
+  if (message.role === 'tool')
+    return message.content.some(hasBlocks) ? { ...message, content: message.content.map((part) => toResult(part, version)) } : message;
+  if (message.role === 'system' || !message.content.some((part) => part.type === 'file')) return message;
+  return { ...message, content: message.content.map((part) => (part.type === 'file' ? toFile(part, version) : part)) };
+}
+
+function hasBlocks(part: ToolResultPart): boolean {
+  return part.output.type === 'content';
+}
+
+function toFile(part: FilePart, version: ModelVersion): unknown {
+  const { data } = part;
+  if (version === 'v4') return data.type === 'url' ? { ...part, data: { type: 'url', url: new URL(data.url) } } : part;
+  return { ...part, data: data.type === 'url' ? new URL(data.url) : data.data };
+}
+
+function toResult(part: ToolResultPart, version: ModelVersion): unknown {
+  if (part.output.type !== 'content') return part;
+  return { ...part, output: { type: 'content', value: part.output.value.map((block) => toBlock(block, version)) } };
+}
+
+function toBlock(block: ContentBlock, version: ModelVersion): unknown {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  if (block.type === 'resource-link') return { type: 'text', text: block.name === undefined ? block.uri : `${block.name}: ${block.uri}` };
+  const { mediaType, data } = block;
+  if (version === 'v2') return { type: 'media', mediaType, data };
+  const filename = block.type === 'file' && block.filename !== undefined ? { filename: block.filename } : {};
+  if (version === 'v4') return { type: 'file', mediaType, data: { type: 'data', data }, ...filename };
+  return block.type === 'image' ? { type: 'image-data', mediaType, data } : { type: 'file-data', mediaType, data, ...filename };
+}
