@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
+import { tokenName, type InjectionToken } from '../contracts/token.js';
 import { addMisuse, amendToolkit, containerToken, inheritInjections, type Owner } from './metadata-store.js';
-// After the metadata store, which loads the polyfill that tsyringe refuses to do without.
-import { inject, injectable } from 'tsyringe';
-import type { InjectionToken } from '../contracts/token.js';
-import { tokenName } from '../contracts/token.js';
+
+/**
+ * tsyringe refuses to load before the polyfill, which the metadata store brings. Required here and not imported: jest runs
+ * the CommonJS modules that an ES module imports before any of the others, whatever their order.
+ */
+const { inject, injectable } = createRequire(import.meta.url)('tsyringe') as typeof import('tsyringe');
 
 /** Lets the container construct a class that is not a toolkit: a service, a provider. */
 export function Injectable(): ClassDecorator {

@@ -2,6 +2,7 @@ import type { Problem } from '../contracts/errors.js';
 import type { JsonSchema } from '../contracts/json.js';
 import type { StandardSchema } from '../contracts/standard-schema.js';
 import { checkSchema } from './check-schema.js';
+import { isChecked, markChecked } from './checked-schemas.js';
 import { frozenJson } from './frozen-json.js';
 import { isStandardSchema } from './standard-schema.js';
 
@@ -11,9 +12,6 @@ export interface ConvertedSchema {
   readonly schema: JsonSchema;
   readonly standard?: StandardSchema;
 }
-
-/** Schemas that were checked and frozen here: giving one again costs nothing. */
-const known = new WeakSet<object>();
 
 /**
  * The JSON Schema that `source` is or describes, checked and frozen, or its problems. A raw JSON Schema is kept as
@@ -34,7 +32,7 @@ export function toOutputSchema(source: unknown, where: string): ConvertedSchema 
 }
 
 function publish(source: unknown, where: string): ConvertedSchema | readonly Problem[] {
-  if (typeof source === 'object' && source !== null && known.has(source)) return { schema: source as JsonSchema };
+  if (typeof source === 'object' && source !== null && isChecked(source)) return { schema: source };
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     const got = typeof source === 'function' ? `the function or class ${source.name}` : JSON.stringify(source);
     const message = `must be a JSON Schema object or a Standard Schema (zod, Valibot, ArkType), got ${got}.`;
@@ -47,8 +45,9 @@ function publish(source: unknown, where: string): ConvertedSchema | readonly Pro
   }
   const problems = checkSchema(copy.value, where);
   if (problems.length > 0) return problems;
-  known.add(copy.value as object);
-  return { schema: copy.value as JsonSchema };
+  const schema = copy.value as JsonSchema;
+  markChecked(schema);
+  return { schema };
 }
 
 function convert(source: StandardSchema, side: 'input' | 'output', where: string): ConvertedSchema | readonly Problem[] {

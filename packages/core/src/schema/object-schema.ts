@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contracts/json.js';
+import { markChecked } from './checked-schemas.js';
 
 /** One parameter of a tool as its schema shows it. */
 export interface ParameterSchema {
@@ -11,7 +12,7 @@ export interface ParameterSchema {
 
 const generated = new WeakSet<object>();
 
-/** The schema of a parameter list: an object with these properties and no others. Deeply frozen. */
+/** The schema of a parameter list: an object with these (checked, frozen) properties and no others. */
 export function objectSchema(parameters: readonly ParameterSchema[]): JsonSchema {
   const schema: JsonSchema = Object.freeze({
     type: 'object',
@@ -19,6 +20,7 @@ export function objectSchema(parameters: readonly ParameterSchema[]): JsonSchema
     required: Object.freeze(parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
     additionalProperties: false,
   });
+  markChecked(schema);
   if (parameters.every(({ isGenerated }) => isGenerated)) generated.add(schema);
   return schema;
 }

@@ -1,0 +1,71 @@
+import { HarnessError, type Problem } from '../contracts/errors.js';
+import type { Class, InjectionToken } from '../contracts/token.js';
+import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { readToolkit } from '../decorators/metadata-store.js';
+import { isProblems } from '../schema/shape-source.js';
+import { bindTool } from './bind-tool.js';
+import { checkBody } from './check-body.js';
+import { checkDecorator, decoratedOptions } from './decorated-options.js';
+import { prepareTool } from './define-tool.js';
+import { mergeFacts } from './merge-facts.js';
+import { parameterSlots } from './parameter-slots.js';
+import { scanParameters } from './scan-parameters.js';
+import { isDerivedName, snakeCase } from './snake-case.js';
+import type { ToolkitDefaults } from './toolkit-defaults.js';
+import { ownerName, type DeclaredTool, type Level } from './toolkit-levels.js';
+
+/** What the scan of one tool is told. */
+export interface ToolScanOptions {
+  readonly toolkit: Class;
+  readonly defaults: ToolkitDefaults;
+  readonly unknownTypes: 'reject' | 'unconstrained';
+}
+
+/** One declared tool and everything that is wrong with it. */
+export interface ScannedTool {
+  readonly name: string;
+  /** Class and member of the toolkit. */
+  readonly source: string;
+  readonly dependencies: readonly InjectionToken[];
+  readonly problems: readonly Problem[];
+  /** The definition over one instance; only for a tool without problems. */
+  bind(instance: object): ToolDefinition;
+}
+
+/** Reads one tool of a toolkit from what its classes declare. */
+export function scanTool(tool: DeclaredTool, { toolkit, defaults, unknownTypes }: ToolScanOptions): ScannedTool {
+  const level = tool.levels.find(({ declaration }) => declaration?.tool !== undefined) ?? (tool.levels[0] as Level); // a declared tool has one
+  const where = `${ownerName(level.owner)}.${String(tool.member)}`;
+  const source = `${ownerName(toolkit)}.${String(tool.member)}`;
+  const merged = mergeFacts(tool, level);
+  const parameters = scanParameters(parameterSlots(tool, level), { where, tool: merged.tool, unknownTypes });
+  const name = toolName(tool, level, merged.tool.name, defaults.prefix);
+  const options = decoratedOptions({ name, source, merged, parameters, defaults });
+  const schemas = prepareTool(options, where);
+  const problems = [
+    ...merged.problems,
+    ...checkDecorator(merged.tool, where),
+    ...(merged.tool.name === undefined && !isDerivedName(name) ? [underivableName(tool, name, where)] : []),
+    ...parameters.problems,
+    ...checkBody(tool, merged, parameters.sources, where),
+    ...(isProblems(schemas) ? schemas : []),
+  ];
+  const bind = (instance: object): ToolDefinition => {
+    if (isProblems(schemas)) throw new HarnessError('TOOL_INVALID', `${source} has problems and cannot be bound`, { problems });
+    const { reconcile } = merged.facts;
+    return bindTool(instance, { member: tool.member, where: source, options, schemas, sources: parameters.sources, reconcile });
+  };
+  return { name, source, dependencies: parameters.dependencies, problems, bind };
+}
+
+/** The explicit name, or the method's (or class's) in snake_case, after the toolkit's prefix. */
+function toolName({ member }: DeclaredTool, { owner }: Level, explicit: string | undefined, prefix: string | undefined): string {
+  const isClassTool = member === 'execute' && readToolkit(owner).asTool.tool !== undefined;
+  const name = explicit ?? snakeCase(isClassTool ? owner.name : String(member));
+  return prefix === undefined ? name : `${prefix.replace(/_+$/, '')}_${name}`;
+}
+
+function underivableName({ member }: DeclaredTool, name: string, where: string): Problem {
+  const message = `The name "${String(member)}" becomes "${name}", which is no tool name (a letter, then a-z 0-9 _, at most 64): write @Tool({ name }).`;
+  return { code: 'TOOL_NAME_INVALID', where, message };
+}
