@@ -10,6 +10,8 @@ export interface DirectRunOptions {
   readonly ctx?: Partial<Pick<Ctx, 'deps' | 'workspace' | 'sandbox' | 'state' | 'run'>>;
   readonly scope?: RunResolver;
   readonly signal?: AbortSignal;
+  /** Cancels the call without the cost of a signal; `signal` is not looked at then. */
+  readonly cancellation?: Cancellation;
 }
 
 /** The run context of a call that belongs to no agent: the handler sees an empty `Ctx` but for what is given. */
@@ -29,7 +31,7 @@ export function directRun(options: DirectRunOptions = {}): RunContext {
     tree: { rootRunId: runId },
     parentTicket: undefined,
     maxParallelCalls: Infinity,
-    cancellation: cancellationOf(options.signal),
+    cancellation: options.cancellation ?? cancellationOf(options.signal),
     graceMs: 5_000,
     dedupe: undefined,
     refusals: new Map(),
