@@ -42,24 +42,26 @@ async function listFiles(
   const matches: string[] = [];
   let more = false;
   let tooDeep = false;
-  const end = await runListing(base, glob, query, mode, (path) => {
+  const take = (path: string): boolean => {
     if (base.isAtMaxDepth(path)) tooDeep = true;
     if (!glob.matches(path)) return true;
     if (matches.length === query.limit) more = true;
     else matches.push(path);
     return !more;
-  });
+  };
+  const end = await runListing(base, glob, query, { ...mode, take });
   return { matches, more, end, tooDeep };
 }
 
 async function countIgnored(base: SearchBase, glob: PathGlob, query: GlobQuery, visible: number): Promise<number> {
   let walked = 0;
   let matching = 0;
-  await runListing(base, glob, query, { includeIgnored: true, sorted: false }, (path) => {
+  const take = (path: string): boolean => {
     walked += 1;
     if (glob.matches(path)) matching += 1;
     return matching - visible < MAX_IGNORED_COUNTED && walked < MAX_IGNORED_WALK;
-  });
+  };
+  await runListing(base, glob, query, { includeIgnored: true, sorted: false, take });
   return Math.max(0, matching - visible);
 }
 
@@ -67,8 +69,7 @@ async function runListing(
   base: SearchBase,
   glob: PathGlob,
   query: GlobQuery,
-  mode: { readonly includeIgnored: boolean; readonly sorted: boolean },
-  take: (path: string) => boolean,
+  mode: { readonly includeIgnored: boolean; readonly sorted: boolean; readonly take: (path: string) => boolean },
 ): Promise<RipgrepEnd> {
   let held = Buffer.alloc(0);
   const end = await base.run({
@@ -79,7 +80,7 @@ async function runListing(
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       let from = 0;
       for (let nul = bytes.indexOf(0); nul !== -1; nul = bytes.indexOf(0, from)) {
-        if (!take(bytes.toString('utf8', from, nul).replace(/^\.\//, ''))) return false;
+        if (!mode.take(bytes.toString('utf8', from, nul).replace(/^\.\//, ''))) return false;
         from = nul + 1;
       }
       held = Buffer.from(bytes.subarray(from));

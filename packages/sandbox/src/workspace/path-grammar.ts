@@ -3,7 +3,7 @@ import { outsideFailure, pathFailure } from './path-failure.js';
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const WINDOWS_RESERVED = /[<>:"|?*\u0001-\u001f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const WINDOWS_RESERVED = /[<>:"|?*\p{Cc}]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
 /** How host paths are spelled. */
 export interface PathStyle {

@@ -54,61 +54,77 @@ type Step =
  * through.
  */
 export async function walk(pinRoot: () => Promise<PinnedDirectory>, segments: readonly string[], policy: WalkPolicy): Promise<Walked> {
-  let directory = await pinRoot();
-  let done: string[] = [];
-  let pending = [...segments];
-  let links = 0;
-  let handedOver = false;
-  const startOver = async (way: string[]): Promise<void> => {
-    const before = directory;
-    directory = await pinRoot();
-    await before.close();
-    done = [];
-    pending = way;
-  };
+  const way = new Way(await pinRoot(), segments, policy, pinRoot);
+  let walked: Walked | undefined;
   try {
-    for (;;) {
-      const [name, ...rest] = pending;
-      if (name === undefined) {
-        const stats = policy.goal === 'entry' ? await stat(directory.at()) : undefined;
-        handedOver = true;
-        return { kind: 'found', directory, name: '', segments: done, stats };
-      }
-      if (name === '..') {
-        if (done.length === 0) return { kind: 'stopped', by: 'outside', at: done };
-        await startOver([...done.slice(0, -1), ...rest]);
-        continue;
-      }
-      const step = await takeStep(directory, name, policy, rest.length === 0);
-      switch (step.kind) {
-        case 'entered': {
-          const before = directory;
-          directory = step.directory;
-          await before.close();
-          done.push(name);
-          pending = rest;
-          break;
-        }
-        case 'entry':
-          handedOver = true;
-          return { kind: 'found', directory, name, segments: [...done, name], stats: step.stats };
-        case 'missing':
-          handedOver = true;
-          return { kind: 'missing', directory, segments: done, rest: pending };
-        case 'not-directory':
-          return { kind: 'stopped', by: 'not-directory', at: [...done, name] };
-        case 'link': {
-          if (policy.links === 'refuse') return { kind: 'stopped', by: 'link', at: [...done, name] };
-          links += 1;
-          if (links > MAX_LINKS) return { kind: 'stopped', by: 'loop', at: [...done, name] };
-          const way = linkWay(step.target, done, policy);
-          if (way === undefined) return { kind: 'stopped', by: 'outside', at: [...done, name] };
-          await startOver([...way, ...rest]);
-        }
-      }
-    }
+    while (walked === undefined) walked = await way.advance();
+    return walked;
   } finally {
-    if (!handedOver) await directory.close();
+    if (walked === undefined || walked.kind === 'stopped') await way.directory.close();
+  }
+}
+
+/** A walk on its way. */
+class Way {
+  private done: string[] = [];
+  private links = 0;
+
+  constructor(
+    public directory: PinnedDirectory,
+    private pending: readonly string[],
+    private readonly policy: WalkPolicy,
+    private readonly pinRoot: () => Promise<PinnedDirectory>,
+  ) {}
+
+  /** Takes one name; the end of the walk, if that was it. */
+  async advance(): Promise<Walked | undefined> {
+    const [name, ...rest] = this.pending;
+    if (name === undefined) return this.arrive();
+    if (name === '..') return this.done.length === 0 ? this.stop('outside') : this.startOver([...this.done.slice(0, -1), ...rest]);
+    const step = await takeStep(this.directory, name, this.policy, rest.length === 0);
+    const at = [...this.done, name];
+    switch (step.kind) {
+      case 'entered':
+        return this.enter(step.directory, at, rest);
+      case 'entry':
+        return { kind: 'found', directory: this.directory, name, segments: at, stats: step.stats };
+      case 'missing':
+        return { kind: 'missing', directory: this.directory, segments: this.done, rest: this.pending };
+      case 'not-directory':
+        return this.stop('not-directory', at);
+      case 'link':
+        return this.follow(step.target, at, rest);
+    }
+  }
+
+  private async arrive(): Promise<Walked> {
+    const { directory, done } = this;
+    const stats = this.policy.goal === 'entry' ? await stat(directory.at()) : undefined;
+    return { kind: 'found', directory, name: '', segments: done, stats };
+  }
+
+  private async enter(directory: PinnedDirectory, at: string[], rest: readonly string[]): Promise<undefined> {
+    const before = this.directory;
+    this.directory = directory;
+    this.done = at;
+    this.pending = rest;
+    await before.close();
+  }
+
+  private async follow(target: string, at: readonly string[], rest: readonly string[]): Promise<Walked | undefined> {
+    if (this.policy.links === 'refuse') return this.stop('link', at);
+    this.links += 1;
+    if (this.links > MAX_LINKS) return this.stop('loop', at);
+    const way = linkWay(target, this.done, this.policy);
+    return way === undefined ? this.stop('outside', at) : this.startOver([...way, ...rest]);
+  }
+
+  private async startOver(pending: readonly string[]): Promise<undefined> {
+    return this.enter(await this.pinRoot(), [], pending);
+  }
+
+  private stop(by: Extract<Walked, { kind: 'stopped' }>['by'], at: readonly string[] = this.done): Walked {
+    return { kind: 'stopped', by, at };
   }
 }
 
