@@ -1,7 +1,9 @@
 import { HarnessError, ToolFailure, TransientToolError } from '../contracts/errors.js';
+import type { CallJournal } from '../contracts/journal.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import { runAttempt, type AttemptEnd } from './attempt.js';
 import { CallCtx, idempotencyKey } from './call-ctx.js';
+import type { CallKernel } from './call-kernel.js';
 import { errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { errorMessage, errorText } from './error-text.js';
@@ -26,40 +28,42 @@ interface AttemptVerdict {
 }
 
 /**
- * Steps 8 and 9: the intent is journalled, the handler runs, and what may be repeated is repeated under the tool's retry
- * policy. Comes back at once for a handler that answers at once and needs no journal.
+ * Steps 8 and 9: the intent is journalled, the handler runs, its result is journalled, and what may be repeated is
+ * repeated under the tool's retry policy. Never rejects: a journal that fails aborts the call with a fatal error.
  */
-export function runAttempts(tools: CompiledTools, call: PreparedCall, run: RunContext): FinishedAttempts | Promise<FinishedAttempts> {
-  if (tools.kernel.journal !== undefined) return repeat(tools, call, run, call.firstAttempt);
-  const verdict = attemptOnce(tools, call, run, call.firstAttempt);
-  if (!(verdict instanceof Promise)) return verdict.repeat ? repeatAfter(tools, call, run, verdict, call.firstAttempt) : verdict.end;
-  return verdict.then((known) => (known.repeat ? repeatAfter(tools, call, run, known, call.firstAttempt) : known.end));
-}
-
-async function repeat(tools: CompiledTools, call: PreparedCall, run: RunContext, attempt: number): Promise<FinishedAttempts> {
-  try {
-    await journalIntent(tools, call, run, attempt);
-    const verdict = await attemptOnce(tools, call, run, attempt);
-    await journalEnd(tools, call, run, attempt, verdict.end);
-    return verdict.repeat ? await repeatAfter(tools, call, run, verdict, attempt) : verdict.end;
-  } catch (error) {
-    const fatal = HarnessError.is(error, 'RUN_STORAGE')
-      ? error
-      : new HarnessError('RUN_STORAGE', 'The journal failed; the run cannot go on.', { cause: error });
-    return { kind: 'aborted', attempts: attempt - call.firstAttempt + 1, fatal };
+export async function runAttempts(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<FinishedAttempts> {
+  const { kernel } = tools;
+  for (let attempt = call.firstAttempt; ; attempt++) {
+    const attempts = attempt - call.firstAttempt + 1;
+    try {
+      if (kernel.journal !== undefined) await journalIntent(kernel.journal, call, run, attempt);
+      const verdict = await runOnce(tools, call, run, attempt);
+      if (kernel.journal !== undefined) await kernel.journal.result(run.runId, call.callId, attempt, rawResult(call, verdict.end));
+      if (!verdict.repeat || !(await waitForRepeat(kernel, call, run, verdict, attempt))) {
+        return verdict.repeat ? { kind: 'aborted', attempts, fatal: undefined } : verdict.end;
+      }
+    } catch (error) {
+      return { kind: 'aborted', attempts, fatal: storageFailure(error) };
+    }
   }
 }
 
-async function repeatAfter(
-  tools: CompiledTools,
+async function runOnce(tools: CompiledTools, call: PreparedCall, run: RunContext, attempt: number): Promise<AttemptVerdict> {
+  const ctx = new CallCtx(run, call.callId, call.tool.definition.name, attempt, tools.kernel.logger, tools.checkPermission);
+  const end = runAttempt(tools.kernel, call.tool, call.args, ctx, run);
+  return judge(tools, call, run, end instanceof Promise ? await end : end, attempt);
+}
+
+/** False when the run was cancelled meanwhile. */
+function waitForRepeat(
+  kernel: CallKernel,
   call: PreparedCall,
   run: RunContext,
   verdict: AttemptVerdict,
   attempt: number,
-): Promise<FinishedAttempts> {
+): Promise<boolean> {
   const { retry } = call.tool;
-  if (retry === undefined) return verdict.end;
-  const waitMs = verdict.retryAfterMs ?? retryWait(retry, attempt - call.firstAttempt);
+  const waitMs = verdict.retryAfterMs ?? (retry === undefined ? 0 : retryWait(retry, attempt - call.firstAttempt));
   run.emit?.('tool-retry', {
     callId: call.callId,
     toolName: call.tool.definition.name,
@@ -68,18 +72,13 @@ async function repeatAfter(
     waitMs,
     reason: verdict.reason,
   });
-  if (!(await waitFor(tools.kernel.clock, waitMs, run)))
-    return { kind: 'aborted', attempts: attempt - call.firstAttempt + 1, fatal: undefined };
-  if (tools.kernel.journal !== undefined) return repeat(tools, call, run, attempt + 1);
-  const next = await attemptOnce(tools, call, run, attempt + 1);
-  return next.repeat ? repeatAfter(tools, call, run, next, attempt + 1) : next.end;
+  return waitFor(kernel.clock, waitMs, run);
 }
 
-function attemptOnce(tools: CompiledTools, call: PreparedCall, run: RunContext, attempt: number): AttemptVerdict | Promise<AttemptVerdict> {
-  const { kernel } = tools;
-  const ctx = new CallCtx(run, call.callId, call.tool.definition.name, attempt, kernel.logger, tools.checkPermission);
-  const end = runAttempt(kernel, call.tool, call.args, ctx, run);
-  return end instanceof Promise ? end.then((known) => judge(tools, call, run, known, attempt)) : judge(tools, call, run, end, attempt);
+function storageFailure(error: unknown): HarnessError {
+  return HarnessError.is(error, 'RUN_STORAGE')
+    ? error
+    : new HarnessError('RUN_STORAGE', 'The journal failed; the run cannot go on.', { cause: error });
 }
 
 function judge(
@@ -159,9 +158,9 @@ function tried(attempts: number): string {
   return attempts > 1 ? ` (tried ${attempts} times)` : '';
 }
 
-function journalIntent(tools: CompiledTools, call: PreparedCall, run: RunContext, attempt: number): void | Promise<void> {
+function journalIntent(journal: CallJournal, call: PreparedCall, run: RunContext, attempt: number): void | Promise<void> {
   const { definition } = call.tool;
-  return tools.kernel.journal?.intent({
+  return journal.intent({
     runId: run.runId,
     callId: call.callId,
     toolName: definition.name,
@@ -171,16 +170,6 @@ function journalIntent(tools: CompiledTools, call: PreparedCall, run: RunContext
     idempotencyKey: idempotencyKey(run.runId, call.callId),
     definitionFingerprint: definition.fingerprint,
   });
-}
-
-function journalEnd(
-  tools: CompiledTools,
-  call: PreparedCall,
-  run: RunContext,
-  attempt: number,
-  end: FinishedAttempts,
-): void | Promise<void> {
-  return tools.kernel.journal?.result(run.runId, call.callId, attempt, rawResult(call, end));
 }
 
 function rawResult(call: PreparedCall, end: FinishedAttempts): ToolResult {

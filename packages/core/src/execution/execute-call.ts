@@ -23,28 +23,27 @@ export async function executeCall(tools: CompiledTools, call: ToolCall, run: Run
     providerCallId: call.id ?? '',
     name: call.name,
     args: call.args,
-    ...(call.damaged === undefined ? {} : { damaged: call.damaged }),
+    ...(call.damaged === undefined ? undefined : { damaged: call.damaged }),
   };
-  return settle(tools, incoming, await prepareCall(tools, incoming, run), run, approver);
+  const preparing = prepareCall(tools, incoming, run);
+  const prepared = preparing instanceof Promise ? await preparing : preparing;
+  if (prepared.kind !== 'pending') return settle(tools, prepared, run);
+  const { call: asked, request } = prepared;
+  const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
+  if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
+  if (answer.type === 'approve') return perform(tools, approveCall(tools.kernel, asked, run, answer.scope), run);
+  if (answer.type === 'edit') return performEdited(tools, incoming, asked, answer.args, run, request);
+  return { kind: 'result', result: rejectionResult(tools.kernel, asked, run, answer.message), decision: asked.decision };
 }
 
-async function settle(
+function settle(
   tools: CompiledTools,
-  incoming: IncomingCall,
-  prepared: Preparation,
+  prepared: Exclude<Preparation, { kind: 'pending' }>,
   run: RunContext,
-  approver?: Approver,
-): Promise<DirectOutcome> {
-  if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
-  if (prepared.kind === 'ready') return perform(tools, prepared.call, run);
-  const { call, request } = prepared;
-  const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
-  if (answer === undefined) return { kind: 'pending', request, call, decision: call.decision };
-  if (answer.type === 'approve') return perform(tools, approveCall(tools.kernel, call, run, answer.scope), run);
-  if (answer.type === 'reject') {
-    return { kind: 'result', result: rejectionResult(tools.kernel, call, run, answer.message), decision: call.decision };
-  }
-  return performEdited(tools, incoming, call, answer.args, run, request);
+): DirectOutcome | Promise<DirectOutcome> {
+  return prepared.kind === 'ready'
+    ? perform(tools, prepared.call, run)
+    : { kind: 'result', result: prepared.result, decision: prepared.decision };
 }
 
 /** Edited arguments are validated and decided again from the start; the edit itself is the person's approval. */
@@ -58,7 +57,8 @@ async function performEdited(
 ): Promise<DirectOutcome> {
   const approved = { approvalId: request.id, argsDigest: '', definitionFingerprint: call.tool.definition.fingerprint, edited: true };
   const prepared = await prepareCall(tools, { ...incoming, name: call.tool.definition.name, args, approved }, run);
-  return settle(tools, incoming, prepared, run);
+  if (prepared.kind !== 'pending') return settle(tools, prepared, run);
+  return { kind: 'pending', request: prepared.request, call: prepared.call, decision: prepared.call.decision };
 }
 
 async function perform(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<DirectOutcome> {

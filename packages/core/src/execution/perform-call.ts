@@ -110,8 +110,7 @@ async function performHeld(
       }
     }
     const started = tools.kernel.clock.monotonic();
-    const attempts = runAttempts(tools, call, run);
-    const ended = attempts instanceof Promise ? await attempts : attempts;
+    const ended = await runAttempts(tools, call, run);
     const durationMs = tools.kernel.clock.monotonic() - started;
     if (ended.kind === 'aborted') return abort(tools, call, run, ended, durationMs);
     let result = resultFrom(call, ended, durationMs);

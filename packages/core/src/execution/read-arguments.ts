@@ -22,7 +22,7 @@ export function readArguments(call: IncomingCall): ReadArguments {
 }
 
 function readText(text: string): ReadArguments {
-  if (text === '' || text.trim() === '') return { args: {}, largeIntegers: NONE };
+  if (text.charCodeAt(0) !== OPENING_BRACE && text.trim() === '') return { args: {}, largeIntegers: NONE };
   const large = MANY_DIGITS.test(text) ? quoteLargeIntegers(text) : undefined;
   let value: unknown;
   try {
@@ -50,6 +50,7 @@ function readObject(given: JsonObject): ReadArguments {
   }
 }
 
+const OPENING_BRACE = 0x7b;
 const MANY_DIGITS = /\d{16}/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
