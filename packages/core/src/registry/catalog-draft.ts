@@ -38,7 +38,7 @@ export class CatalogDraft {
 }
 
 /** Where a tool came from, for a person. */
-export function describeOrigin(origin: ToolOrigin): string {
+function describeOrigin(origin: ToolOrigin): string {
   switch (origin.kind) {
     case 'user':
       return origin.source;

@@ -177,7 +177,8 @@ describe('ways to register', () => {
     const marker = { server: 'github' };
     const expand = (item: unknown): readonly ToolDefinition[] | undefined => (item === marker ? [tool('github__search')] : undefined);
     const catalog = new ToolCatalog({ sources: { expand } });
-    expect(catalog.registerAll([tool('a_tool'), marker as unknown as ToolListItem])).toEqual(['a_tool', 'github__search']);
+    const item = marker as unknown as ToolListItem; // what only `expand` knows has no type here
+    expect(catalog.registerAll([tool('a_tool'), item])).toEqual(['a_tool', 'github__search']);
   });
 
   test('load takes the options of the bundle, for a single tool too', () => {

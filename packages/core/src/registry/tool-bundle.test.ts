@@ -114,7 +114,7 @@ test.each<[unknown, string[]]>([
 });
 
 test("a value that the parameter's schema refuses is a problem of the option", () => {
-  const bundle = web({ maxLength: 'long' as unknown as number });
+  const bundle = web({ maxLength: 'long' as unknown as number }); // as plain JavaScript may
   expect(bundle.problems.map(({ where }) => where)).toEqual(['web.maxLength']);
 });
 

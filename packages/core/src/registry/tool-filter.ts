@@ -55,7 +55,7 @@ export function unmatchedPatterns(patterns: readonly string[], names: readonly s
 }
 
 /** Everything that is wrong with a filter; `where` names the option it came from. */
-export function checkFilter(filter: unknown, where: string): readonly Problem[] {
+function checkFilter(filter: unknown, where: string): readonly Problem[] {
   if (!isRecord(filter)) return [problem(where, `is ${shown(filter)}; write an object such as { include: ['read_*'] }`)];
   const problems = Object.keys(filter)
     .filter((field) => !(FIELDS as readonly string[]).includes(field))

@@ -6,7 +6,7 @@ import { isRecord, shown } from './tool-problem.js';
 export const DEFAULT_TIMEOUT_MS = 25_000;
 
 /** Longest time that a timer can wait, in milliseconds. */
-export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Repeats when nobody said others: three attempts, 0.5 s doubled up to 30 s, a quarter of the wait drawn at random. */
 export const DEFAULT_RETRY: ToolRetry = Object.freeze({
