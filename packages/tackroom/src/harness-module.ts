@@ -1,4 +1,3 @@
-import { HarnessError } from '@tackroom/core';
 import { boot } from './boot/boot.js';
 import type { Harness } from './harness.js';
 import type { HarnessOptions } from './harness-options.js';

@@ -10,7 +10,7 @@ import type {
   SandboxProvider,
   Scheduler,
   ToolBundle,
-  ToolCatalog,
+  ToolRegistry,
   ToolListItem,
   ToolPolicy,
   Workspace,
@@ -30,7 +30,7 @@ export interface HarnessOptions {
   /** What constructors, factories and `@Dep` parameters can ask for. A provider for a port's token replaces that port. */
   readonly providers?: readonly Provider[];
   /** Tools of every kind in any mix, or a registry to attach. */
-  readonly tools?: readonly ToolListItem[] | ToolCatalog;
+  readonly tools?: readonly ToolListItem[] | ToolRegistry;
   /** Built-in bundles by name (`'filesystem'`, `'shell'`) or configured. */
   readonly bundles?: readonly (string | ToolBundle)[];
   /** MCP servers by name. Needs a provider of `McpBridge`. */

@@ -1,1 +1,149 @@
-export {};
+// The public face: everything a program over Tackroom needs, and nothing of how it is made.
+// Core comes first: it brings the reflection polyfill that the container needs.
+export {
+  Concurrency,
+  Ctx,
+  Dep,
+  Inject,
+  Injectable,
+  Offload,
+  Param,
+  Permission,
+  Reconcile,
+  ReplayPolicy,
+  RequiresApproval,
+  Retry,
+  Risk,
+  Timeout,
+  Tool,
+  Toolkit,
+} from '@tackroom/core';
+export type { ParamOptions, ToolDecoratorOptions, ToolkitOptions } from '@tackroom/core';
+
+// The harness.
+export { HarnessModule } from './harness-module.js';
+export type { Harness, ServeMcpOptions } from './harness.js';
+export type { HarnessOptions, WorkspaceOptions } from './harness-options.js';
+export type { DirectCallOptions } from './direct-calls.js';
+export type { ClassProvider, FactoryProvider, Provider, ValueProvider } from './di/provider.js';
+export type { FileAuditOptions } from './audit/file-audit-sink.js';
+export { stderrLogger } from './stream-logger.js';
+export type { LogLevel } from './stream-logger.js';
+
+// Tools as data, for those who write them without decorators or load them from elsewhere.
+export { defineBundle, defineTool, emptyCtx, isToolBundle, isToolDefinition, toolFunction, ToolRegistry } from '@tackroom/core';
+export { isToolkit } from './is-toolkit.js';
+export type {
+  BundleOptions,
+  CtxCall,
+  CtxRun,
+  CtxState,
+  DirectOutcome,
+  ExecuteOptions,
+  KeyedConcurrency,
+  LaneKey,
+  RegisterOptions,
+  RiskLevel,
+  ToolBundle,
+  ToolCall,
+  ToolDefinition,
+  ToolFilter,
+  ToolFunctionOptions,
+  ToolHandler,
+  ToolInspection,
+  ToolItem,
+  ToolListItem,
+  ToolOptions,
+  ToolOrigin,
+  ToolPolicy,
+  ToolPreview,
+  ToolResult,
+  ToolResultError,
+  ToolResultMetadata,
+  ToolRetry,
+} from '@tackroom/core';
+
+// Permissions and approvals.
+export { formatRule, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
+export type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalRequirement,
+  Decision,
+  DecisionTrace,
+  PendingItem,
+  PermissionLevel,
+  PermissionOptions,
+  PermissionProfile,
+  Question,
+  Rule,
+  RuleInput,
+  SessionGrant,
+} from '@tackroom/core';
+
+// Ports: provide your own under these tokens.
+export {
+  Approver,
+  ArtifactStore,
+  AuditSink,
+  CallJournal,
+  Clock,
+  Ids,
+  McpBridge,
+  PermissionService,
+  RunScope,
+  SandboxProvider,
+  Scheduler,
+  token,
+  Workspace,
+} from '@tackroom/core';
+export type {
+  AuditRecord,
+  CommandOptions,
+  CommandResult,
+  InjectionToken,
+  Logger,
+  McpServerOptions,
+  Middleware,
+  RunProvider,
+  RunResolver,
+  SandboxAccess,
+  SandboxSession,
+  Token,
+  WorkspaceSession,
+} from '@tackroom/core';
+export { HostSandbox, HostWorkspace } from '@tackroom/sandbox';
+export type { HostSandboxOptions, HostWorkspaceOptions } from '@tackroom/sandbox';
+
+// Errors.
+export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
+export type { Problem } from '@tackroom/core';
+
+// Agents, their runs and what runs say.
+export { resolveModel, RunState } from '@tackroom/agent';
+export type {
+  Agent,
+  AgentLimits,
+  AgentOptions,
+  LanguageModel,
+  ModelRetry,
+  ModelSettings,
+  ResumeOptions,
+  RunInput,
+  RunOptions,
+  RunResult,
+  RunStatus,
+  RunStream,
+  StopReason,
+} from '@tackroom/agent';
+export type {
+  Content,
+  ContentBlock,
+  HarnessEvent,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+  Message,
+  StandardSchema,
+  Usage,
+} from '@tackroom/core';

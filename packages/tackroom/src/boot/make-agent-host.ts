@@ -51,7 +51,7 @@ export function makeAgentHost(parts: AgentHostParts): AgentHost {
     checkPermissions: (tools, own) => checkPermissions(permissions, tools, own),
     narrow: (own) => narrowingPermissionService(permissions, agentPermissionService(own, { now, ids }), now),
     instantiate: (toolkit: Class) => instantiate(sources, toolkit),
-    bundle: (name, options) => sources.bundle?.(name, options),
+    toolSources: sources,
   };
 }
 

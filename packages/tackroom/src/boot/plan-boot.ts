@@ -1,4 +1,4 @@
-import { McpBridge, RuleBasedPermissionService, SandboxProvider, silentLogger, tokenName, Workspace } from '@tackroom/core';
+import { McpBridge, RuleBasedPermissionService, silentLogger, tokenName, Workspace } from '@tackroom/core';
 import type { InjectionToken, Logger, PermissionService, Problem, ToolDefinition, ToolSources } from '@tackroom/core';
 import { ContainerRunScope } from '../di/container-run-scope.js';
 import type { ContainerScope } from '../di/container-scope.js';
@@ -32,7 +32,13 @@ export interface BootPlan {
 export async function planBoot(given: HarnessOptions, scope: ContainerScope, problems: BootProblems): Promise<BootPlan> {
   const { options, problems: wrongOptions } = readOptions(given);
   const logger = options.logger ?? silentLogger;
-  const sources = builtinSources(options.unknownTypes);
+  const roots = toolkitRoots(options);
+  const sources: ToolSources = {
+    ...builtinSources(),
+    ...(options.unknownTypes && { unknownTypes: options.unknownTypes }),
+    // What their constructors take is checked here, with everything else that is made.
+    provided: new Set(roots.map(({ type }) => type)),
+  };
   const bound = await bindWorkspace(options);
   if (bound.made) scope.disposal.track(tokenName(Workspace), bound.workspace);
   const builtin = builtinTools(options, sources);
@@ -41,7 +47,7 @@ export async function planBoot(given: HarnessOptions, scope: ContainerScope, pro
   const runsCommands = builtin.some(({ semantics }) => Object.values(semantics).includes('shell-command'));
   const all = allProviders({ options, logger, runScope, workspace: bound.workspace, runsCommands }, user.records);
   const middleware = readMiddleware(options.middleware);
-  const plan = scope.plan(all.records, [...toolkitRoots(options), ...middlewareRoots(middleware.sources)]);
+  const plan = scope.plan(all.records, [...roots, ...middlewareRoots(middleware.sources)]);
   const isProvided = (token: InjectionToken): boolean => all.records.some((record) => record.token === token) || scope.provides(token);
 
   problems.add([...wrongOptions, ...bound.problems, ...unsaidRoot(builtin, all.records, bound.problems)]);

@@ -1,4 +1,4 @@
-import { ToolCatalog } from '@tackroom/core';
+import { ToolRegistry } from '@tackroom/core';
 import type { Problem } from '@tackroom/core';
 import type { HarnessOptions } from '../harness-options.js';
 
@@ -19,7 +19,7 @@ const notYet = {
 
 const checks: Readonly<Record<Exclude<keyof HarnessOptions, keyof typeof notYet>, Check>> = {
   providers: list('providers'),
-  tools: (value) => (Array.isArray(value) || value instanceof ToolCatalog ? undefined : 'must be an array of tools, or a ToolRegistry'),
+  tools: (value) => (Array.isArray(value) || value instanceof ToolRegistry ? undefined : 'must be an array of tools, or a ToolRegistry'),
   bundles: list("bundle names and configured bundles: ['filesystem', shell({ root: '.' })]"),
   mcp: (value) => (isRecord(value) ? undefined : 'must be an object of servers by name: { github: { command: … } }'),
   workspace: checkWorkspace,

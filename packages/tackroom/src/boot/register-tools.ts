@@ -1,4 +1,4 @@
-import { isToolBundle, ToolCatalog, ToolRegistry } from '@tackroom/core';
+import { isToolBundle, ToolRegistry } from '@tackroom/core';
 import type { CallKernel, Class, ToolDefinition, ToolListItem, ToolPolicy, ToolSources } from '@tackroom/core';
 import { isClass } from '../di/provider.js';
 import type { DependencyRoot } from '../di/dependency-plan.js';
@@ -10,7 +10,7 @@ export function toolLists(options: HarnessOptions): readonly { readonly where: s
   const { tools = [], bundles = [] } = options;
   return [
     { where: 'bundles', items: bundles },
-    { where: 'tools', items: tools instanceof ToolCatalog ? [tools] : tools },
+    { where: 'tools', items: tools instanceof ToolRegistry ? [tools] : tools },
   ];
 }
 
@@ -23,7 +23,7 @@ export function toolkitRoots(options: HarnessOptions): readonly DependencyRoot[]
 
 /** Tools of the bundles and built-in names in the options; what is wrong with them is found when they are registered. */
 export function builtinTools(options: HarnessOptions, sources: ToolSources): readonly ToolDefinition[] {
-  const catalog = new ToolCatalog({ sources });
+  const catalog = new ToolRegistry({ sources });
   const unreported = new BootProblems();
   for (const item of toolLists(options).flatMap((list) => list.items)) {
     if (typeof item === 'string' || isToolBundle(item)) unreported.collect('tools', () => catalog.registerAll([item]));

@@ -1,4 +1,4 @@
-import { HarnessError, problemsError, tokenName } from '@tackroom/core';
+import { containerToken, HarnessError, problemsError, tokenName } from '@tackroom/core';
 import type { Class, InjectionToken, Problem } from '@tackroom/core';
 import type { DependencyContainer } from 'tsyringe';
 import { planConstructor } from './constructor-plan.js';
@@ -126,11 +126,6 @@ export class ContainerScope {
   private ownedAbove(value: unknown): boolean {
     return this.parent !== undefined && (this.parent.disposal.knows(value) || this.parent.ownedAbove(value));
   }
-}
-
-/** The token as tsyringe's types know it. */
-function containerToken(of: InjectionToken): symbol {
-  return of as symbol; // or a class, which tsyringe takes as well, abstract or not
 }
 
 function failureOf(record: ProviderRecord, cause: unknown): Problem {
