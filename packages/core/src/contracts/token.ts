@@ -18,7 +18,7 @@ export type InjectionToken<T = unknown> = Token<T> | AbstractClass<T>;
  * package should carry its scope (`'@acme/crm/Clock'`).
  */
 export function token<T>(name: string): Token<T> {
-  return Symbol.for(name) as Token<T>;
+  return Symbol.for(name);
 }
 
 /** The name of a token or class, for messages. */

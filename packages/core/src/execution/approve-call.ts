@@ -47,10 +47,10 @@ export function approveCall(
 
 /** The result of a call that a person refused. Repeating it is counted, so that a model cannot wear a person down. */
 export function rejectionResult(kernel: CallKernel, call: PreparedCall, run: RunContext, message?: string): ToolResult {
-  const digest = argsDigest(call.tool.definition.name, call.args);
+  const digest = argsDigest(call.toolName, call.args);
   run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
-  const result = errorResult(call.callId, call.tool.definition.name, 'APPROVAL_REJECTED', rejectionText(message));
-  auditEnd(kernel, call, run, result, 'denied');
+  const result = errorResult(call, 'APPROVAL_REJECTED', rejectionText(message));
+  auditEnd({ kernel, call, run }, result, 'denied');
   emitResult(run, result);
   return result;
 }

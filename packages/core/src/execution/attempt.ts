@@ -1,11 +1,8 @@
 import type { ClockTimer } from '../contracts/clock.js';
 import { HarnessError } from '../contracts/errors.js';
-import type { JsonObject } from '../contracts/json.js';
 import type { CallCtx } from './call-ctx.js';
-import type { CallKernel } from './call-kernel.js';
-import type { CompiledTool } from './compiled-tool.js';
 import { lastItem } from './last-item.js';
-import type { RunContext } from './run-context.js';
+import type { PerformingCall } from './prepared-call.js';
 
 /** How one attempt ended: the handler settled, its deadline passed, or the run was cancelled and it did not settle in time. */
 export type AttemptEnd =
@@ -19,24 +16,19 @@ export type AttemptEnd =
  * one at once. At the deadline the signal fires and the wait ends; whatever the handler does afterwards is ignored. A
  * cancelled run gives it `graceMs` to settle. The context is dead once this has settled.
  */
-export function runAttempt(
-  kernel: CallKernel,
-  tool: CompiledTool,
-  args: JsonObject,
-  ctx: CallCtx,
-  run: RunContext,
-): AttemptEnd | Promise<AttemptEnd> {
+export function runAttempt(at: PerformingCall, ctx: CallCtx): AttemptEnd | Promise<AttemptEnd> {
+  const { definition } = at.call.tool;
   let value: unknown;
   try {
     value =
-      tool.definition.offload === undefined
-        ? tool.definition.handler(args, ctx)
-        : kernel.offloader.run(tool.definition.offload, args, ctx.signal);
+      definition.offload === undefined
+        ? definition.handler(at.call.args, ctx)
+        : at.tools.kernel.offloader.run(definition.offload, at.call.args, ctx.signal);
   } catch (error) {
     ctx.expire();
     return { kind: 'threw', error };
   }
-  if (isThenable(value) || isAsyncIterable(value)) return new Attempt(kernel, tool, ctx, run).wait(value);
+  if (isThenable(value) || isAsyncIterable(value)) return new Attempt(at, ctx).wait(value);
   ctx.expire();
   return { kind: 'returned', value };
 }
@@ -48,19 +40,17 @@ class Attempt {
   private readonly onCancel: () => void;
 
   constructor(
-    private readonly kernel: CallKernel,
-    private readonly tool: CompiledTool,
+    private readonly at: PerformingCall,
     private readonly ctx: CallCtx,
-    private readonly run: RunContext,
   ) {
     this.onCancel = () => this.cancel();
-    this.deadline = kernel.clock.timer(tool.timeoutMs, () => this.timeOut());
+    this.deadline = at.tools.kernel.clock.timer(at.call.tool.timeoutMs, () => this.timeOut());
   }
 
   wait(value: PromiseLike<unknown> | AsyncIterable<unknown>): Promise<AttemptEnd> {
     return new Promise((resolve) => {
       this.resolve = resolve;
-      this.run.cancellation.add(this.onCancel);
+      this.at.run.cancellation.add(this.onCancel);
       if (isThenable(value)) {
         value.then(
           (result) => (isAsyncIterable(result) ? this.follow(result) : this.end({ kind: 'returned', value: result })),
@@ -79,13 +69,15 @@ class Attempt {
   }
 
   private timeOut(): void {
-    this.ctx.abort(new HarnessError('TOOL_TIMEOUT', `${this.tool.definition.name} timed out after ${this.tool.timeoutMs / 1000} s`));
+    const { call } = this.at;
+    this.ctx.abort(new HarnessError('TOOL_TIMEOUT', `${call.toolName} timed out after ${call.tool.timeoutMs / 1000} s`));
     this.end({ kind: 'timed-out' });
   }
 
   private cancel(): void {
-    this.ctx.abort(this.run.cancellation.reason);
-    if (this.resolve !== undefined) this.grace = this.kernel.clock.timer(this.run.graceMs, () => this.end({ kind: 'abandoned' }));
+    this.ctx.abort(this.at.run.cancellation.reason);
+    if (this.resolve !== undefined)
+      this.grace = this.at.tools.kernel.clock.timer(this.at.run.graceMs, () => this.end({ kind: 'abandoned' }));
   }
 
   private end(end: AttemptEnd): void {
@@ -94,7 +86,7 @@ class Attempt {
     this.resolve = undefined;
     this.deadline.cancel();
     this.grace?.cancel();
-    this.run.cancellation.remove(this.onCancel);
+    this.at.run.cancellation.remove(this.onCancel);
     this.ctx.expire();
     resolve(end);
   }

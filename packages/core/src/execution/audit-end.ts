@@ -1,23 +1,26 @@
 import type { AuditRecord } from '../contracts/audit.js';
+import type { Decision } from '../contracts/permissions.js';
 import type { ToolResult } from '../contracts/tool-call.js';
-import { CallAuditRecord } from './audit-record.js';
+import { CallAuditRecord, type AuditedCall } from './audit-record.js';
 import type { CallKernel } from './call-kernel.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
 
+/** A call that ended, where it ended. */
+export interface EndedCall {
+  readonly kernel: CallKernel;
+  readonly run: RunContext;
+  readonly call: PreparedCall;
+}
+
 /** Records how a call ended. A sink that throws is logged and reported, and changes nothing for the call. */
-export function auditEnd(
-  kernel: CallKernel,
-  call: PreparedCall,
-  run: RunContext,
-  result: ToolResult,
-  outcome: NonNullable<AuditRecord['outcome']>,
-): void {
+export function auditEnd(at: EndedCall, result: ToolResult, outcome: NonNullable<AuditRecord['outcome']>): void {
+  const { kernel, call, run } = at;
   if (kernel.audit === undefined) return;
   auditSafely(
     kernel,
     run,
-    new CallAuditRecord(run, call.callId, call.tool, call.args, {
+    new CallAuditRecord(run, call, {
       type: 'call',
       at: kernel.clock.now(),
       decision: call.decision,
@@ -29,8 +32,25 @@ export function auditEnd(
   );
 }
 
-/** Hands a record to the sink. */
-export function auditSafely(kernel: CallKernel, run: RunContext, record: AuditRecord): void {
+/** Records what the policy said of a call. */
+export function auditDecision(kernel: CallKernel, run: RunContext, call: AuditedCall, decision: Decision): void {
+  if (kernel.audit === undefined) return;
+  auditSafely(
+    kernel,
+    run,
+    new CallAuditRecord(run, call, {
+      type: 'decision',
+      at: kernel.clock.now(),
+      decision,
+      outcome: undefined,
+      errorCode: undefined,
+      durationMs: undefined,
+      attempt: undefined,
+    }),
+  );
+}
+
+function auditSafely(kernel: CallKernel, run: RunContext, record: AuditRecord): void {
   try {
     kernel.audit?.record(record);
   } catch (error) {

@@ -5,6 +5,13 @@ import { argsDigest } from '../permissions/args-digest.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { RunContext } from './run-context.js';
 
+/** What is audited: a call with its final arguments. */
+export interface AuditedCall {
+  readonly callId: string;
+  readonly tool: CompiledTool;
+  readonly args: JsonObject;
+}
+
 /** What an audited moment adds to the call it belongs to. */
 export interface AuditedMoment {
   readonly type: AuditRecord['type'];
@@ -35,20 +42,19 @@ export class CallAuditRecord implements AuditRecord {
   readonly durationMs?: number;
   readonly attempt?: number;
 
-  constructor(
-    run: RunContext,
-    callId: string,
-    private readonly tool: CompiledTool,
-    private readonly exactArgs: JsonObject,
-    moment: AuditedMoment,
-  ) {
+  private readonly tool: CompiledTool;
+  private readonly exactArgs: JsonObject;
+
+  constructor(run: RunContext, call: AuditedCall, moment: AuditedMoment) {
+    this.tool = call.tool;
+    this.exactArgs = call.args;
     this.type = moment.type;
     this.at = moment.at;
     this.runId = run.runId;
     this.sessionId = run.sessionId;
     this.agentPath = run.agentPath;
-    this.callId = callId;
-    this.toolName = tool.definition.name;
+    this.callId = call.callId;
+    this.toolName = call.tool.definition.name;
     if (run.userId !== undefined) this.userId = run.userId;
     if (moment.decision !== undefined) this.decision = moment.decision;
     if (moment.outcome !== undefined) this.outcome = moment.outcome;

@@ -7,10 +7,17 @@ import type { Decision } from '../contracts/permissions.js';
 import type { SandboxAccess } from '../contracts/sandbox.js';
 import type { InjectionToken } from '../contracts/token.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
+import type { CallIdentity } from './call-result.js';
 import type { RunContext } from './run-context.js';
 
 /** Asks the policy about another call; supplied by the pipeline, which knows the tools. */
 export type CheckPermission = (toolName: string, args: JsonObject, run: RunContext) => Promise<Decision>;
+
+/** What a context needs of the tools of its run. */
+export interface CtxTools {
+  readonly kernel: { readonly logger: Logger };
+  readonly checkPermission: CheckPermission;
+}
 
 /**
  * The `Ctx` of one attempt. What a handler may never look at (signal, call, run) is made when it looks: an
@@ -25,12 +32,14 @@ export class CallCtx implements Ctx {
 
   constructor(
     private readonly context: RunContext,
-    private readonly callId: string,
-    private readonly toolName: string,
+    private readonly tools: CtxTools,
+    private readonly identity: CallIdentity,
     private readonly attempt: number,
-    readonly log: Logger,
-    private readonly checkPermission: CheckPermission,
   ) {}
+
+  get log(): Logger {
+    return this.tools.kernel.logger;
+  }
 
   get deps(): unknown {
     return this.context.deps;
@@ -55,10 +64,10 @@ export class CallCtx implements Ctx {
 
   get call(): CtxCall {
     this.callView ??= {
-      id: this.callId,
-      toolName: this.toolName,
+      id: this.identity.callId,
+      toolName: this.identity.toolName,
       attempt: this.attempt,
-      idempotencyKey: idempotencyKey(this.context.runId, this.callId),
+      idempotencyKey: idempotencyKey(this.context.runId, this.identity.callId),
       progress: (value) => this.progress(value),
     };
     return this.callView;
@@ -73,7 +82,7 @@ export class CallCtx implements Ctx {
   }
 
   get permissions(): Ctx['permissions'] {
-    return { check: (toolName, args) => this.checkPermission(toolName, args, this.context) };
+    return { check: (toolName, args) => this.tools.checkPermission(toolName, args, this.context) };
   }
 
   get<T>(of: InjectionToken<T>): T {
@@ -96,14 +105,14 @@ export class CallCtx implements Ctx {
 
   private progress(value: JsonValue | Content): void {
     this.mustBeAlive('call.progress');
-    this.context.emit?.('tool-progress', { callId: this.callId, toolName: this.toolName, value });
+    this.context.emit?.('tool-progress', { callId: this.identity.callId, toolName: this.identity.toolName, value });
   }
 
   private mustBeAlive(member: string): void {
     if (this.alive) return;
     throw new HarnessError(
       'CTX_EXPIRED',
-      `ctx.${member} was used after the call of ${this.toolName} had settled. Await everything the handler starts, and take what later code needs out of ctx first.`,
+      `ctx.${member} was used after the call of ${this.identity.toolName} had settled. Await everything the handler starts, and take what later code needs out of ctx first.`,
     );
   }
 }

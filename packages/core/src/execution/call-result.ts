@@ -1,33 +1,34 @@
 import type { Content } from '../contracts/content.js';
+import type { JsonValue } from '../contracts/json.js';
 import type { ToolResult, ToolResultMetadata } from '../contracts/tool-call.js';
 import type { RunContext } from './run-context.js';
 
+/** Which call a result answers. */
+export interface CallIdentity {
+  readonly callId: string;
+  readonly toolName: string;
+}
+
 const UNSTARTED: ToolResultMetadata = Object.freeze({ durationMs: 0, attempts: 0 });
 
-/** An error result of a call whose handler was never started, or whose end has no output. One line for the model. */
-export function errorResult(
-  callId: string,
-  toolName: string,
-  code: string,
-  message: string,
-  metadata: ToolResultMetadata = UNSTARTED,
-): ToolResult {
-  return { callId, toolName, success: false, error: { code, message }, content: message, metadata };
+/** An error result; its message is one line for the model. Without metadata it says that no handler was started. */
+export function errorResult(of: CallIdentity, code: string, message: string, metadata: ToolResultMetadata = UNSTARTED): ToolResult {
+  return { callId: of.callId, toolName: of.toolName, success: false, error: { code, message }, content: message, metadata };
 }
 
-/** The result of a call that a stop path closes: cancelled, not executed, cut off. */
-export function closedResult(callId: string, toolName: string, code: string, text: string, outcomeUnknown = false): ToolResult {
-  return errorResult(callId, toolName, code, text, outcomeUnknown ? { durationMs: 0, attempts: 1, outcomeUnknown: true } : UNSTARTED);
+/** The result of a call that a stop path closes without running it: cancelled, not executed, cut off. */
+export function closedResult(callId: string, toolName: string, code: string, text: string): ToolResult {
+  return errorResult({ callId, toolName }, code, text);
 }
 
-/** A result of a handler that returned. */
+/** The result of a handler that returned. */
 export function successResult(
-  callId: string,
-  toolName: string,
-  output: ToolResult['output'],
-  content: Content,
+  of: CallIdentity,
+  value: { readonly output: JsonValue | undefined; readonly content: Content },
   metadata: ToolResultMetadata,
 ): ToolResult {
+  const { callId, toolName } = of;
+  const { output, content } = value;
   return output === undefined
     ? { callId, toolName, success: true, content, metadata }
     : { callId, toolName, success: true, output, content, metadata };

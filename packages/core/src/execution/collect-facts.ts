@@ -28,13 +28,12 @@ export function factCollector(definition: ToolDefinition): ((args: JsonObject, r
 }
 
 /** Text arguments by name, and those inside lists by `name[index]`. */
-function* textsOf(args: JsonObject, names: readonly string[]): Iterable<readonly [string, string]> {
-  for (const name of names) {
+function textsOf(args: JsonObject, names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.flatMap((name) => {
     const value = args[name];
-    if (typeof value === 'string') yield [name, value];
-    else if (Array.isArray(value))
-      for (const [index, item] of value.entries()) if (typeof item === 'string') yield [`${name}[${index}]`, item];
-  }
+    const named = Array.isArray(value) ? value.map((item, index) => [`${name}[${index}]`, item] as const) : [[name, value] as const];
+    return named.flatMap(([at, text]) => (typeof text === 'string' ? [[at, text] as const] : []));
+  });
 }
 
 function parametersWith(definition: ToolDefinition, semantics: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../contracts/ctx.js';
+import type { Ctx, CtxRun } from '../contracts/ctx.js';
 import type { RunResolver } from '../contracts/run-scope.js';
 import { Cancellation } from './cancellation.js';
 import { NO_DEPENDENCIES, NO_SANDBOX, NO_WORKSPACE } from './inert-ports.js';
@@ -16,19 +16,18 @@ export interface DirectRunOptions {
 
 /** The run context of a call that belongs to no agent: the handler sees an empty `Ctx` but for what is given. */
 export function directRun(options: DirectRunOptions = {}): RunContext {
-  const ctx = options.ctx ?? {};
-  const runId = ctx.run?.id ?? '';
+  const { run = NO_RUN, ...ctx } = options.ctx ?? {};
   return {
-    runId,
-    sessionId: ctx.run?.sessionId ?? '',
-    agentPath: ctx.run?.agentPath ?? [],
-    userId: ctx.run?.userId,
+    runId: run.id,
+    sessionId: run.sessionId,
+    agentPath: run.agentPath,
+    userId: run.userId,
     deps: ctx.deps ?? {},
     state: ctx.state ?? EMPTY_STATE,
     scope: options.scope ?? NO_DEPENDENCIES,
     workspace: ctx.workspace ?? NO_WORKSPACE,
     sandbox: ctx.sandbox ?? NO_SANDBOX,
-    tree: { rootRunId: runId },
+    tree: { rootRunId: run.id },
     parentTicket: undefined,
     maxParallelCalls: Infinity,
     cancellation: options.cancellation ?? cancellationOf(options.signal),
@@ -39,6 +38,7 @@ export function directRun(options: DirectRunOptions = {}): RunContext {
   };
 }
 
+const NO_RUN: CtxRun = Object.freeze({ id: '', sessionId: '', agentPath: Object.freeze([]) });
 const EMPTY_STATE = Object.freeze({ messages: Object.freeze([]), todos: Object.freeze([]) });
 
 function cancellationOf(signal: AbortSignal | undefined): Cancellation {

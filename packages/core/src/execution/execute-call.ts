@@ -32,7 +32,7 @@ export async function executeCall(tools: CompiledTools, call: ToolCall, run: Run
   const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
   if (answer.type === 'approve') return perform(tools, approveCall(tools.kernel, asked, run, answer.scope), run);
-  if (answer.type === 'edit') return performEdited(tools, incoming, asked, answer.args, run, request);
+  if (answer.type === 'edit') return performEdited(tools, editedCall(incoming, request, answer.args), run);
   return { kind: 'result', result: rejectionResult(tools.kernel, asked, run, answer.message), decision: asked.decision };
 }
 
@@ -47,18 +47,15 @@ function settle(
 }
 
 /** Edited arguments are validated and decided again from the start; the edit itself is the person's approval. */
-async function performEdited(
-  tools: CompiledTools,
-  incoming: IncomingCall,
-  call: PreparedCall,
-  args: JsonObject,
-  run: RunContext,
-  request: ApprovalRequest,
-): Promise<DirectOutcome> {
-  const approved = { approvalId: request.id, argsDigest: '', definitionFingerprint: call.tool.definition.fingerprint, edited: true };
-  const prepared = await prepareCall(tools, { ...incoming, name: call.tool.definition.name, args, approved }, run);
+async function performEdited(tools: CompiledTools, edited: IncomingCall, run: RunContext): Promise<DirectOutcome> {
+  const prepared = await prepareCall(tools, edited, run);
   if (prepared.kind !== 'pending') return settle(tools, prepared, run);
   return { kind: 'pending', request: prepared.request, call: prepared.call, decision: prepared.call.decision };
+}
+
+function editedCall(incoming: IncomingCall, request: ApprovalRequest, args: JsonObject): IncomingCall {
+  const { id: approvalId, definitionFingerprint, toolName: name } = request;
+  return { ...incoming, name, args, approved: { approvalId, argsDigest: '', definitionFingerprint, edited: true } };
 }
 
 async function perform(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<DirectOutcome> {
@@ -68,12 +65,12 @@ async function perform(tools: CompiledTools, call: PreparedCall, run: RunContext
 
 /** A direct call has no run that could wait for the person or the child that this tool needs. */
 function unsettled(call: PreparedCall): ToolResult {
-  const message = `${call.tool.definition.name} needs a run that can pause; call it through an agent.`;
-  return errorResult(call.callId, call.tool.definition.name, 'CALL_NEEDS_RUN', message);
+  const message = `${call.toolName} needs a run that can pause; call it through an agent.`;
+  return errorResult(call, 'CALL_NEEDS_RUN', message);
 }
 
 /** The denial that an ask becomes where nobody can be asked. */
 export function deniedResult(outcome: Extract<DirectOutcome, { kind: 'pending' }>): ToolResult {
   const { call, decision } = outcome;
-  return errorResult(call.callId, call.tool.definition.name, 'PERMISSION_DENIED', denialText(decision));
+  return errorResult(call, 'PERMISSION_DENIED', denialText(decision));
 }

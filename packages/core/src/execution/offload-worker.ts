@@ -19,5 +19,5 @@ export async function runTask(task: OffloadTask): Promise<unknown> {
   });
 }
 
-/** Piscina calls the default export of the worker file. */
+// eslint-disable-next-line no-restricted-syntax -- the pool calls the default export of a worker file
 export default runTask;

@@ -1,16 +1,15 @@
+import type { Piscina } from 'piscina';
 import { HarnessError } from '../contracts/errors.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { OffloadTarget } from '../contracts/tool-definition.js';
 import type { Offloader } from './offload.js';
-
-type Pool = import('piscina').Piscina;
 
 /**
  * Runs module functions on a piscina pool. The pool is imported and started on the first call; aborting a call ends its
  * worker, a busy loop included, and the pool replaces it.
  */
 export function createOffloader(): Offloader {
-  let pool: Promise<Pool> | undefined;
+  let pool: Promise<Piscina> | undefined;
   return {
     async run(target: OffloadTarget, args: JsonObject, signal: AbortSignal): Promise<unknown> {
       const running = await (pool ??= startPool());
@@ -27,11 +26,11 @@ export function createOffloader(): Offloader {
 
 const WORKER_URL = new URL('./offload-worker.js', import.meta.url).href;
 
-async function startPool(): Promise<Pool> {
+async function startPool(): Promise<Piscina> {
   try {
-    const { Piscina } = await import('piscina');
+    const { Piscina: Pool } = await import('piscina');
     // Workers idle out, so a harness that is not closed does not keep the process alive for long.
-    return new Piscina({ filename: WORKER_URL, minThreads: 0, idleTimeout: 1_000 });
+    return new Pool({ filename: WORKER_URL, minThreads: 0, idleTimeout: 1_000 });
   } catch (error) {
     throw new HarnessError(
       'OFFLOAD_UNAVAILABLE',

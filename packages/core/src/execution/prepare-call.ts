@@ -1,32 +1,41 @@
 import { NO_FACTS, type CallFacts, type DecidedCall, type Decision } from '../contracts/permissions.js';
 import type { JsonObject } from '../contracts/json.js';
-import { SERIAL_LANE } from '../contracts/scheduler.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { denialText, rejectionText } from '../permissions/denial-text.js';
 import { approvalRequest } from './approval-request.js';
-import { auditSafely } from './audit-end.js';
-import { CallAuditRecord } from './audit-record.js';
+import { auditDecision } from './audit-end.js';
 import { CallCtx } from './call-ctx.js';
-import { emitResult, errorResult } from './call-result.js';
+import { emitResult, errorResult, type CallIdentity } from './call-result.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import { runBeforeTool } from './tool-middleware.js';
-import type { Preparation, PreparedCall } from './prepared-call.js';
-import { readArguments } from './read-arguments.js';
+import type { PerformingCall, Preparation, PreparedCall } from './prepared-call.js';
+import { readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
 /** After this many refusals of the same call by a person the next one is refused without asking. */
 const MAX_REFUSALS = 2;
+
+type Prepared = Preparation | Promise<Preparation>;
+
+/** A call whose tool is known, on its way through the steps. */
+interface PreparingCall {
+  readonly tools: CompiledTools;
+  readonly run: RunContext;
+  readonly call: IncomingCall;
+  readonly tool: CompiledTool;
+  readonly identity: CallIdentity;
+}
 
 /**
  * Everything that happens to a call before it may touch the world: the name is resolved, the arguments are read, changed
  * by middleware, validated and frozen, facts are collected, the policy decides. Never throws and asks nobody: a call that
  * needs a person comes back as pending. Returns a plain value when nothing had to be awaited.
  */
-export function prepareCall(tools: CompiledTools, call: IncomingCall, run: RunContext): Preparation | Promise<Preparation> {
+export function prepareCall(tools: CompiledTools, call: IncomingCall, run: RunContext): Prepared {
   try {
     const prepared = resolveAndRead(tools, call, run);
     return prepared instanceof Promise ? prepared.catch((error: unknown) => failed(call, run, error)) : prepared;
@@ -36,161 +45,128 @@ export function prepareCall(tools: CompiledTools, call: IncomingCall, run: RunCo
 }
 
 /** Steps 1 and 2: which tool is meant, and what the model sent. */
-function resolveAndRead(tools: CompiledTools, call: IncomingCall, run: RunContext): Preparation | Promise<Preparation> {
-  const exact = tools.find(call.name);
-  const named = exact === undefined ? tools.snapshot.names.resolve(call.name) : undefined;
-  const toolName = exact?.definition.name ?? (named?.kind === 'unknown' || named === undefined ? call.name : named.name);
+function resolveAndRead(tools: CompiledTools, call: IncomingCall, run: RunContext): Prepared {
+  const resolved = resolveTool(tools, call.name);
   const read = readArguments(call);
+  const toolName = 'tool' in resolved ? resolved.tool.definition.name : call.name;
+  const identity: CallIdentity = { callId: call.callId, toolName };
   run.emit?.('tool-call', {
     callId: call.callId,
     providerCallId: call.providerCallId,
     toolName,
     args: (read.args as JsonObject | undefined) ?? null,
-  });
-  const tool = exact ?? tools.find(toolName);
-  if (tool === undefined) {
-    const message = named?.kind === 'unknown' ? named.message : `There is no tool named ${JSON.stringify(call.name)}.`;
-    return settle(run, errorResult(call.callId, call.name, 'TOOL_UNKNOWN', message));
-  }
-  if (read.args === undefined) return settle(run, errorResult(call.callId, toolName, 'ARGUMENTS_UNREADABLE', read.problem));
-  // Arguments that a person approved are final: middleware has seen them before the approval.
-  if (call.approved !== undefined) return validate(tools, tool, call, read.args, run, read.largeIntegers);
-  const changed = runBeforeTool(tools.kernel, { callId: call.callId, toolName, args: read.args as JsonObject, runId: run.runId }, run);
-  if (changed === undefined) return validate(tools, tool, call, read.args, run, read.largeIntegers);
+  }); // read from JSON text
+  if (!('tool' in resolved)) return settle(run, errorResult(identity, 'TOOL_UNKNOWN', resolved.problem));
+  if (read.args === undefined) return settle(run, errorResult(identity, 'ARGUMENTS_UNREADABLE', read.problem));
+  return passMiddleware({ tools, run, call, tool: resolved.tool, identity }, read);
+}
+
+function resolveTool(tools: CompiledTools, name: string): { readonly tool: CompiledTool } | { readonly problem: string } {
+  const exact = tools.find(name);
+  if (exact !== undefined) return { tool: exact };
+  const named = tools.snapshot.names.resolve(name);
+  const tool = named.kind === 'unknown' ? undefined : tools.find(named.name);
+  if (tool !== undefined) return { tool };
+  return { problem: named.kind === 'unknown' ? named.message : `There is no tool named ${JSON.stringify(name)}.` };
+}
+
+/** Step 3. Arguments that a person approved are final: the hooks have seen them before the approval. */
+function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { problem?: undefined }>): Prepared {
+  const { call, run, identity } = at;
+  if (call.approved !== undefined) return validate(at, read.args, read.largeIntegers);
+  const changed = runBeforeTool(at.tools.kernel, { ...identity, args: read.args as JsonObject, runId: run.runId }, run); // read from JSON text
+  if (changed === undefined) return validate(at, read.args, read.largeIntegers);
   return changed.then((answer) =>
-    'refusal' in answer
-      ? settle(run, errorResult(call.callId, toolName, answer.code, answer.refusal))
-      : validate(tools, tool, call, answer.args, run, read.largeIntegers),
+    'refusal' in answer ? settle(run, errorResult(identity, answer.code, answer.refusal)) : validate(at, answer.args, read.largeIntegers),
   );
 }
 
 /** Step 4: one frozen object that rules, approver, digest, journal and handler all see; then what rules must know of it. */
-function validate(
-  tools: CompiledTools,
-  tool: CompiledTool,
-  call: IncomingCall,
-  args: Record<string, unknown>,
-  run: RunContext,
-  largeIntegers: readonly string[],
-): Preparation | Promise<Preparation> {
-  const problem = tool.validate(args);
+function validate(at: PreparingCall, args: Record<string, unknown>, largeIntegers: readonly string[]): Prepared {
+  const problem = at.tool.validate(args);
   if (problem !== undefined) {
     const lost =
       largeIntegers.length === 0
         ? ''
         : ` ${largeIntegers.join(', ')} is beyond 2^53 and cannot be kept exact as a number: send it as a string.`;
-    return settle(run, errorResult(call.callId, tool.definition.name, 'ARGUMENTS_INVALID', `${problem}${lost}`));
+    return invalid(at, `${problem}${lost}`);
   }
-  const frozen = deepFreeze(args) as JsonObject;
-  const refused = tool.definition.refine?.(frozen);
-  if (refused === undefined) return learn(tools, tool, call, frozen, run);
-  const answer = (known: string | undefined): Preparation | Promise<Preparation> =>
-    known === undefined
-      ? learn(tools, tool, call, frozen, run)
-      : settle(run, errorResult(call.callId, tool.definition.name, 'ARGUMENTS_INVALID', known));
-  return typeof refused === 'string' ? answer(refused) : refused.then(answer);
+  const frozen = deepFreeze(args) as JsonObject; // validated, and made of JSON
+  const refused = at.tool.definition.refine?.(frozen);
+  if (refused === undefined) return learn(at, frozen);
+  if (typeof refused === 'string') return invalid(at, refused);
+  return refused.then((known) => (known === undefined ? learn(at, frozen) : invalid(at, known)));
 }
 
-function learn(
-  tools: CompiledTools,
-  tool: CompiledTool,
-  call: IncomingCall,
-  args: JsonObject,
-  run: RunContext,
-): Preparation | Promise<Preparation> {
-  if (tool.collectFacts === undefined) return decide(tools, tool, call, args, NO_FACTS, run);
-  return tool.collectFacts(args, run).then((facts) => decide(tools, tool, call, args, facts, run));
+function invalid(at: PreparingCall, problem: string): Preparation {
+  return settle(at.run, errorResult(at.identity, 'ARGUMENTS_INVALID', problem));
+}
+
+function learn(at: PreparingCall, args: JsonObject): Prepared {
+  const { collectFacts } = at.tool;
+  return collectFacts === undefined ? decide(at, args, NO_FACTS) : collectFacts(args, at.run).then((facts) => decide(at, args, facts));
 }
 
 /** Step 5: the policy's word, and what a person has already said. */
-function decide(
-  tools: CompiledTools,
-  tool: CompiledTool,
-  call: IncomingCall,
-  args: JsonObject,
-  facts: CallFacts,
-  run: RunContext,
-): Preparation | Promise<Preparation> {
-  const { kernel } = tools;
-  const { definition } = tool;
-  const decision = kernel.permissions.decide(decidedCall(tools, tool, call, args, run), facts, run);
-  if (kernel.audit !== undefined)
-    auditSafely(
-      kernel,
-      run,
-      new CallAuditRecord(run, call.callId, tool, args, {
-        type: 'decision',
-        at: kernel.clock.now(),
-        decision,
-        outcome: undefined,
-        errorCode: undefined,
-        durationMs: undefined,
-        attempt: undefined,
-      }),
-    );
-  if (decision.verdict === 'deny')
-    return settle(run, errorResult(call.callId, definition.name, 'PERMISSION_DENIED', denialText(decision)), decision);
-  const stale = staleApproval(tool, call, args);
-  if (stale !== undefined) return settle(run, errorResult(call.callId, definition.name, 'APPROVAL_STALE', stale));
+function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared {
+  const { call, run, tool, identity } = at;
+  const decision = at.tools.kernel.permissions.decide(decidedCall(at, args), facts, run);
+  auditDecision(at.tools.kernel, run, { callId: call.callId, tool, args }, decision);
+  if (decision.verdict === 'deny') return settle(run, errorResult(identity, 'PERMISSION_DENIED', denialText(decision)), decision);
+  const stale = staleApproval(at, args);
+  if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
   const prepared: PreparedCall = {
     callId: call.callId,
     providerCallId: call.providerCallId,
+    toolName: identity.toolName,
     tool,
     args,
     facts,
-    lane: definition.concurrency === 'serial' ? SERIAL_LANE : tool.laneOf(args, facts),
+    lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
     firstAttempt: call.attempt ?? 1,
   };
-  if (decision.verdict === 'allow' || call.approved !== undefined) return { kind: 'ready', call: prepared };
-  return askAbout(tools, prepared, run);
+  return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
 }
 
-function decidedCall(tools: CompiledTools, tool: CompiledTool, call: IncomingCall, args: JsonObject, run: RunContext): DecidedCall {
-  const { definition } = tool;
-  const when = definition.approval?.when;
-  if (when === undefined)
-    return definition.approval === undefined ? { tool: definition, args } : { tool: definition, args, approvalNeeded: true };
-  const ctx = inspectionCtx(tools, call.callId, tool, run);
-  let approvalNeeded = true;
+function decidedCall(at: PreparingCall, args: JsonObject): DecidedCall {
+  const { definition } = at.tool;
+  const { approval } = definition;
+  if (approval === undefined) return { tool: definition, args };
+  if (approval.when === undefined) return { tool: definition, args, approvalNeeded: true };
   try {
-    approvalNeeded = when(args, ctx) !== false;
+    return { tool: definition, args, approvalNeeded: approval.when(args, inspectionCtx(at)) };
   } catch (error) {
-    tools.kernel.logger.warn('An approval condition threw; approval is required.', {
-      tool: definition.name,
-      error: errorMessage(error, run.workspace.root),
-    });
+    const message = errorMessage(error, at.run.workspace.root);
+    at.tools.kernel.logger.warn('An approval condition threw; approval is required.', { tool: definition.name, error: message });
+    return { tool: definition, args, approvalNeeded: true };
   }
-  return { tool: definition, args, approvalNeeded };
 }
 
-function staleApproval(tool: CompiledTool, call: IncomingCall, args: JsonObject): string | undefined {
+function staleApproval({ call, tool, identity }: PreparingCall, args: JsonObject): string | undefined {
   const { approved } = call;
   if (approved === undefined) return undefined;
   if (approved.definitionFingerprint !== tool.definition.fingerprint) {
-    return `The tool ${tool.definition.name} changed after this call was approved, so the approval no longer holds. The call did not run; make it again if it is still needed.`;
+    return `The tool ${identity.toolName} changed after this call was approved, so the approval no longer holds. The call did not run; make it again if it is still needed.`;
   }
-  if (!approved.edited && approved.argsDigest !== argsDigest(tool.definition.name, args)) {
-    return 'The arguments are not the ones that were approved. The call did not run.';
-  }
-  return undefined;
+  if (approved.edited || approved.argsDigest === argsDigest(identity.toolName, args)) return undefined;
+  return 'The arguments are not the ones that were approved. The call did not run.';
 }
 
-function askAbout(tools: CompiledTools, call: PreparedCall, run: RunContext): Preparation | Promise<Preparation> {
-  const refusals = run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.tool.definition.name, call.args)) ?? 0);
-  if (refusals >= MAX_REFUSALS) {
-    return settle(run, errorResult(call.callId, call.tool.definition.name, 'APPROVAL_REJECTED', rejectionText()), call.decision);
-  }
-  const request = approvalRequest(tools.kernel, call, run, inspectionCtx(tools, call.callId, call.tool, run));
+function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
+  const { run } = at;
+  const refusals = run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
+  if (refusals >= MAX_REFUSALS) return settle(run, errorResult(call, 'APPROVAL_REJECTED', rejectionText()), call.decision);
+  const request = approvalRequest(at.tools.kernel, call, run, inspectionCtx(at));
   return request instanceof Promise
     ? request.then((ready) => ({ kind: 'pending', call, request: ready }))
     : { kind: 'pending', call, request };
 }
 
 /** A context for code that looks at a call before it runs: conditions and previews. */
-function inspectionCtx(tools: CompiledTools, callId: string, tool: CompiledTool, run: RunContext): CallCtx {
-  return new CallCtx(run, callId, tool.definition.name, 0, tools.kernel.logger, tools.checkPermission);
+function inspectionCtx(at: PreparingCall): CallCtx {
+  return new CallCtx(at.run, at.tools, at.identity, 0);
 }
 
 function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Preparation {
@@ -201,10 +177,10 @@ function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Prep
 /** A condition, key or validator of the user's threw: the call is answered, the run goes on. */
 function failed(call: IncomingCall, run: RunContext, error: unknown): Preparation {
   const message = `The call could not be prepared: ${errorMessage(error, run.workspace.root)}. It did not run.`;
-  return settle(run, errorResult(call.callId, call.name, 'CALL_NOT_PREPARED', message));
+  return settle(run, errorResult({ callId: call.callId, toolName: call.name }, 'CALL_NOT_PREPARED', message));
 }
 
 /** The policy's word right before a call starts, for calls that waited for a lane or for a person. */
-export function decideAgain(tools: CompiledTools, call: PreparedCall, run: RunContext): Decision {
+export function decideAgain({ tools, call, run }: PerformingCall): Decision {
   return tools.kernel.permissions.decide({ tool: call.tool.definition, args: call.args, approvalNeeded: false }, call.facts, run);
 }

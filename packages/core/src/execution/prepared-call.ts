@@ -4,11 +4,14 @@ import type { CallFacts, Decision } from '../contracts/permissions.js';
 import type { Lane } from '../contracts/scheduler.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import type { CompiledTool } from './compiled-tool.js';
+import type { CompiledTools } from './compile-tools.js';
+import type { RunContext } from './run-context.js';
 
 /** A call that has passed validation and decision and may be performed. Its arguments are final. */
 export interface PreparedCall {
   readonly callId: string;
   readonly providerCallId: string;
+  readonly toolName: string;
   readonly tool: CompiledTool;
   readonly args: JsonObject;
   readonly facts: CallFacts;
@@ -28,3 +31,10 @@ export type Preparation =
   | { readonly kind: 'ready'; readonly call: PreparedCall }
   | { readonly kind: 'pending'; readonly call: PreparedCall; readonly request: ApprovalRequest }
   | { readonly kind: 'settled'; readonly result: ToolResult; readonly denied: boolean; readonly decision: Decision | undefined };
+
+/** A prepared call with the tools and the run it belongs to: what the steps of performing it work on. */
+export interface PerformingCall {
+  readonly tools: CompiledTools;
+  readonly run: RunContext;
+  readonly call: PreparedCall;
+}

@@ -44,7 +44,7 @@ export async function runAfterTool(kernel: CallKernel, call: BeforeToolCall, res
       if (changed !== undefined) current = { ...changed, callId: result.callId, toolName: result.toolName };
     } catch (error) {
       const message = hookFailed(kernel, run, call.callId, error);
-      current = errorResult(result.callId, result.toolName, 'MIDDLEWARE_FAILED', message, result.metadata);
+      current = errorResult(result, 'MIDDLEWARE_FAILED', message, result.metadata);
     }
   }
   return current;

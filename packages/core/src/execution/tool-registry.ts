@@ -80,7 +80,7 @@ function unknownTool(tools: CompiledTools, call: ToolCall): ToolResult {
   const resolved = tools.snapshot.names.resolve(call.name);
   const message =
     resolved.kind === 'unknown' ? resolved.message : `There is no tool named ${JSON.stringify(call.name)}. Did you mean ${resolved.name}?`;
-  return errorResult(call.id ?? '', call.name, 'TOOL_UNKNOWN', message);
+  return errorResult({ callId: call.id ?? '', toolName: call.name }, 'TOOL_UNKNOWN', message);
 }
 
 /** Default bound on a result's text, in UTF-16 code units. */
