@@ -1,13 +1,4 @@
-export { collectEvents, eventsOf } from './collect-events.js';
-export { FakeClock } from './fake-clock.js';
-export type { PendingTimer } from './fake-clock.js';
-export { FakeSandbox } from './fake-sandbox.js';
-export type { FakeCommand, FakeCommandCall, FakeReply, FakeSandboxOptions } from './fake-sandbox.js';
-export { RecordingApprover, scriptedApprover } from './recording-approver.js';
-export type { ScriptedAnswer } from './recording-approver.js';
-export { RecordingAuditSink } from './recording-audit-sink.js';
-export { RecordingJournal } from './recording-journal.js';
-export type { JournalWrite, RecordingJournalOptions } from './recording-journal.js';
+// Models.
 export type { ModelCallOptions, ModelRequest, OfferedTool, PromptMessage, PromptPart } from './scripted-model/model-request.js';
 export type {
   GeneratedReply,
@@ -33,9 +24,24 @@ export type {
   TurnFunction,
 } from './scripted-model/scripted-turn.js';
 export { calls, fails, text } from './scripted-model/turn-builders.js';
+
+// Fakes.
+export { collectEvents, eventsOf } from './collect-events.js';
+export { FakeClock } from './fake-clock.js';
+export type { PendingTimer } from './fake-clock.js';
+export { FakeSandbox } from './fake-sandbox.js';
+export type { FakeCommand, FakeCommandCall, FakeReply, FakeSandboxOptions } from './fake-sandbox.js';
+export { InMemoryWorkspace } from './in-memory-workspace/in-memory-workspace.js';
+export type { InMemoryWorkspaceOptions, MemoryFiles } from './in-memory-workspace/in-memory-workspace.js';
+export type { MemoryEntry } from './in-memory-workspace/memory-tree.js';
+export { RecordingApprover, scriptedApprover } from './recording-approver.js';
+export type { ScriptedAnswer } from './recording-approver.js';
+export { RecordingAuditSink } from './recording-audit-sink.js';
+export { RecordingJournal } from './recording-journal.js';
+export type { JournalWrite, RecordingJournalOptions } from './recording-journal.js';
 export { SequentialIds } from './sequential-ids.js';
-export { schedulerContract } from './contracts/scheduler-contract.js';
-export type { TestApi } from './contracts/test-api.js';
+
+// What every port promises.
 export { approverContract } from './contracts/approver-contract.js';
 export type { ApproverUnderTest } from './contracts/approver-contract.js';
 export { artifactStoreContract } from './contracts/artifact-store-contract.js';
@@ -46,12 +52,11 @@ export type { JournalledAttempt, JournalUnderTest } from './contracts/call-journ
 export { clockContract } from './contracts/clock-contract.js';
 export type { ClockUnderTest } from './contracts/clock-contract.js';
 export { idsContract } from './contracts/ids-contract.js';
-export { InMemoryWorkspace } from './in-memory-workspace/in-memory-workspace.js';
-export type { InMemoryWorkspaceOptions, MemoryFiles } from './in-memory-workspace/in-memory-workspace.js';
-export type { MemoryEntry } from './in-memory-workspace/memory-tree.js';
-export { workspaceContract } from './contracts/workspace-contract.js';
-export type { MakeWorkspace, WorkspaceUnderTest } from './contracts/workspace-contract.js';
+export type { ContractPolicy, MakePermissionService } from './contracts/permission-context.js';
+export { permissionServiceContract } from './contracts/permission-service-contract.js';
 export { sandboxContract } from './contracts/sandbox-contract.js';
 export type { SandboxUnderTest } from './contracts/sandbox-contract.js';
-export { permissionServiceContract } from './contracts/permission-service-contract.js';
-export type { ContractPolicy, MakePermissionService } from './contracts/permission-service-contract.js';
+export { schedulerContract } from './contracts/scheduler-contract.js';
+export type { TestApi } from './contracts/test-api.js';
+export type { MakeWorkspace, WorkspaceUnderTest } from './contracts/workspace-context.js';
+export { workspaceContract } from './contracts/workspace-contract.js';

@@ -22,7 +22,7 @@ import {
   SequentialIds,
 } from '@tackroom/testing';
 import type { ContractPolicy, ScriptedAnswer, TestApi } from '@tackroom/testing';
-import { failingTests } from './failing-tests.js';
+import { fails } from './test-fails.js';
 
 type Declare = (api: TestApi) => void;
 
@@ -198,6 +198,7 @@ test.each<[what: string, declare: Declare, title: string]>([
   ],
   [
     'a sink that makes its caller wait',
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- this is the fault
     sink((whole) => ({ record: (record) => Promise.resolve(whole.record(record)) })),
     'recording answers at once',
   ],
@@ -251,5 +252,5 @@ test.each<[what: string, declare: Declare, title: string]>([
     'a grant ends when its time is over or it is taken back',
   ],
 ])('the suite catches %s', async (_, declare, title) => {
-  expect(await failingTests(declare)).toContain(title);
+  expect(await fails(declare, title)).toBe(true);
 });

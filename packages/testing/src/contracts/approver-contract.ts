@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '@tackroom/core';
-import { named } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import { declareSuite } from './test-api.js';
+import type { Expect, Suite, TestApi } from './test-api.js';
 
 /** An approver under test. `answer` says what the person behind it will say next; without it nobody answers. */
 export interface ApproverUnderTest {
@@ -22,34 +22,36 @@ const ANSWERS: readonly (ApprovalAnswer | undefined)[] = [
  * `at`) is its own business.
  */
 export function approverContract(name: string, make: () => ApproverUnderTest | Promise<ApproverUnderTest>, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  declareSuite(name, api, APPROVER_SUITE, { make, expect: api.expect });
+}
 
-  test('the answer is what the person said', async () => {
+const APPROVER_SUITE: Suite<{ readonly make: () => ApproverUnderTest | Promise<ApproverUnderTest>; readonly expect: Expect }> = {
+  'the answer is what the person said': async ({ make, expect }) => {
     for (const answer of ANSWERS) {
       const { approver, answer: say } = await make();
       say(answer);
       const got = await approver.approve(requestOf('apr_1'), new AbortController().signal);
       expect(got === undefined ? undefined : wordOf(got)).toEqual(answer);
     }
-  });
+  },
 
-  test('each request has its own answer', async () => {
+  'each request has its own answer': async ({ make, expect }) => {
     const { approver, answer } = await make();
     answer({ type: 'approve' });
     answer({ type: 'reject' });
     const { signal } = new AbortController();
     const answers = [await approver.approve(requestOf('apr_1'), signal), await approver.approve(requestOf('apr_2'), signal)];
     expect(answers.map((answer) => answer?.type)).toEqual(['approve', 'reject']);
-  });
+  },
 
-  test('an abort ends the wait, and never with an approval', async () => {
+  'an abort ends the wait, and never with an approval': async ({ make, expect }) => {
     const { approver } = await make();
     const controller = new AbortController();
     const asking = (async () => approver.approve(requestOf('apr_1'), controller.signal))();
     controller.abort();
     expect((await asking.catch(() => undefined))?.type !== 'approve').toEqual(true);
-  });
-}
+  },
+};
 
 function requestOf(id: string): ApprovalRequest {
   return {

@@ -1,6 +1,6 @@
 import type { AuditRecord, AuditSink } from '@tackroom/core';
-import { named } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import { declareSuite } from './test-api.js';
+import type { Expect, Suite, TestApi } from './test-api.js';
 
 /** A sink under test. `read` gives what arrived at its destination, in order. */
 export interface AuditSinkUnderTest {
@@ -10,16 +10,18 @@ export interface AuditSinkUnderTest {
 
 /** Declares the tests of an {@link AuditSink}; `make` gives a fresh one for each. */
 export function auditSinkContract(name: string, make: () => AuditSinkUnderTest | Promise<AuditSinkUnderTest>, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  declareSuite(name, api, AUDIT_SINK_SUITE, { make, expect: api.expect });
+}
 
-  test('what was recorded has arrived after a flush, whole and in order', async () => {
+const AUDIT_SINK_SUITE: Suite<{ readonly make: () => AuditSinkUnderTest | Promise<AuditSinkUnderTest>; readonly expect: Expect }> = {
+  'what was recorded has arrived after a flush, whole and in order': async ({ make, expect }) => {
     const { sink, read } = await make();
     for (let at = 1; at <= 200; at++) sink.record(recordOf(at));
     await sink.flush?.();
     expect((await read()).map(fieldsOf)).toEqual(Array.from({ length: 200 }, (_, index) => fieldsOf(recordOf(index + 1))));
-  });
+  },
 
-  test('recording can go on after a flush and during one; flushing nothing is fine', async () => {
+  'recording can go on after a flush and during one; flushing nothing is fine': async ({ make, expect }) => {
     const { sink, read } = await make();
     await sink.flush?.();
     sink.record(recordOf(1));
@@ -28,15 +30,15 @@ export function auditSinkContract(name: string, make: () => AuditSinkUnderTest |
     await flushing;
     await sink.flush?.();
     expect((await read()).map(({ at }) => at)).toEqual([1, 2]);
-  });
+  },
 
-  test('recording answers at once', async () => {
+  'recording answers at once': async ({ make, expect }) => {
     const { sink } = await make();
     const answer: unknown = sink.record(recordOf(1));
     expect(answer).toEqual(undefined);
     await sink.flush?.();
-  });
-}
+  },
+};
 
 /** A record as the pipeline makes it: the digest is computed when it is read. */
 function recordOf(at: number): AuditRecord {

@@ -1,6 +1,6 @@
 import type { CallIntent, CallJournal, ToolResult } from '@tackroom/core';
-import { named } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import { declareSuite } from './test-api.js';
+import type { Expect, Suite, TestApi } from './test-api.js';
 
 /** One attempt as a journal has it. */
 export interface JournalledAttempt {
@@ -16,18 +16,20 @@ export interface JournalUnderTest {
 
 /** Declares the tests of a {@link CallJournal}; `make` gives a fresh one for each. */
 export function callJournalContract(name: string, make: () => JournalUnderTest | Promise<JournalUnderTest>, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  declareSuite(name, api, CALL_JOURNAL_SUITE, { make, expect: api.expect });
+}
 
-  test('an intent can be read as soon as its write has settled, and the result after its own', async () => {
+const CALL_JOURNAL_SUITE: Suite<{ readonly make: () => JournalUnderTest | Promise<JournalUnderTest>; readonly expect: Expect }> = {
+  'an intent can be read as soon as its write has settled, and the result after its own': async ({ make, expect }) => {
     const { journal, read } = await make();
     const intent = intentOf({ args: { deep: [1, 'zwei', null, { '': '😀' }] } });
     await journal.intent(intent);
     expect(await read()).toEqual([{ intent, result: undefined }]);
     await journal.result('run_1', 'call_1', 1, resultOf('call_1'));
     expect(await read()).toEqual([{ intent, result: resultOf('call_1') }]);
-  });
+  },
 
-  test('attempts, calls and runs are kept apart, whatever their ids hold', async () => {
+  'attempts, calls and runs are kept apart, whatever their ids hold': async ({ make, expect }) => {
     const { journal, read } = await make();
     const keys = [
       ['run_1', 'call_1', 1],
@@ -48,9 +50,9 @@ export function callJournalContract(name: string, make: () => JournalUnderTest |
         result: resultOf(JSON.stringify([runId, callId, attempt])),
       })),
     );
-  });
+  },
 
-  test('writes that overlap are all kept', async () => {
+  'writes that overlap are all kept': async ({ make, expect }) => {
     const { journal, read } = await make();
     const calls = Array.from({ length: 50 }, (_, index) => `call_${index}`);
     await Promise.all(
@@ -61,8 +63,8 @@ export function callJournalContract(name: string, make: () => JournalUnderTest |
     );
     const found = (await read()).map(({ intent, result }) => [intent.callId, result?.callId]);
     expect(found.sort()).toEqual(calls.map((callId) => [callId, callId]).sort());
-  });
-}
+  },
+};
 
 function intentOf(fields: Partial<CallIntent>): CallIntent {
   return {

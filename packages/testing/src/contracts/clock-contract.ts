@@ -1,6 +1,6 @@
 import type { Clock } from '@tackroom/core';
-import { named } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import { declareSuite } from './test-api.js';
+import type { Expect, Suite, TestApi } from './test-api.js';
 
 /** A clock under test. `pass` lets milliseconds go by: by waiting, or by moving a clock that stands still. */
 export interface ClockUnderTest {
@@ -15,17 +15,19 @@ const ROUNDING_MS = 2;
 
 /** Declares the tests of a {@link Clock}; `make` gives a fresh one for each. */
 export function clockContract(name: string, make: () => ClockUnderTest | Promise<ClockUnderTest>, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  declareSuite(name, api, CLOCK_SUITE, { make, expect: api.expect });
+}
 
-  test('time passes', async () => {
+const CLOCK_SUITE: Suite<{ readonly make: () => ClockUnderTest | Promise<ClockUnderTest>; readonly expect: Expect }> = {
+  'time passes': async ({ make, expect }) => {
     const { clock, pass } = await make();
     const before = { now: clock.now(), monotonic: clock.monotonic() };
     await pass(20);
     expect([before.now > PAST, clock.now() - before.now >= 20 - ROUNDING_MS]).toEqual([true, true]);
     expect(clock.monotonic() - before.monotonic >= 20 - ROUNDING_MS).toEqual(true);
-  });
+  },
 
-  test('a timer fires once, later, and not before it is due', async () => {
+  'a timer fires once, later, and not before it is due': async ({ make, expect }) => {
     const { clock, pass } = await make();
     const start = clock.monotonic();
     const fired: number[] = [];
@@ -38,9 +40,9 @@ export function clockContract(name: string, make: () => ClockUnderTest | Promise
     expect([fired.length, (fired[1] ?? 0) >= 30 - ROUNDING_MS]).toEqual([2, true]);
     await pass(60);
     expect(fired.length).toEqual(2);
-  });
+  },
 
-  test('timers of one length fire in the order they were made, those made on firing too', async () => {
+  'timers of one length fire in the order they were made, those made on firing too': async ({ make, expect }) => {
     const { clock, pass } = await make();
     const fired: string[] = [];
     clock.timer(10, () => {
@@ -50,9 +52,9 @@ export function clockContract(name: string, make: () => ClockUnderTest | Promise
     clock.timer(10, () => fired.push('b'));
     await pass(60);
     expect(fired).toEqual(['a', 'b', 'c']);
-  });
+  },
 
-  test('a timer that was taken back never fires, and the others do', async () => {
+  'a timer that was taken back never fires, and the others do': async ({ make, expect }) => {
     const { clock, pass } = await make();
     const fired: string[] = [];
     const first = clock.timer(10, () => fired.push('first'));
@@ -72,5 +74,5 @@ export function clockContract(name: string, make: () => ClockUnderTest | Promise
     clock.timer(10, () => fired.push('again'));
     await pass(60);
     expect(fired.slice(3)).toEqual(['again']);
-  });
-}
+  },
+};

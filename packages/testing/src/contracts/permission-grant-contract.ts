@@ -1,18 +1,15 @@
 import { NO_FACTS } from '@tackroom/core';
 import type { JsonObject, PermissionLevel, PermissionService, SessionGrant, ToolDefinition } from '@tackroom/core';
 import { contractTool } from './contract-tool.js';
-import type { MakePermissionService } from './permission-service-contract.js';
-import type { TestApi } from './test-api.js';
+import type { PermissionContext } from './permission-context.js';
+import type { Suite } from './test-api.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const asks = { permission: 'ask' } as const;
 
 /** The part of the permission contract that is about what a person granted for a session. */
-export function permissionGrantContract({ test, expect }: TestApi, make: MakePermissionService): void {
-  const verdict = (service: PermissionService, tool: ToolDefinition, args: JsonObject = {}, sessionId = 'session_1'): PermissionLevel =>
-    service.decide({ tool, args }, NO_FACTS, { sessionId, runId: 'run_1', agentPath: ['root'] }).verdict;
-
-  test('a grant of a tool turns its asks into allows, in that session only', async () => {
+export const PERMISSION_GRANT_SUITE: Suite<PermissionContext> = {
+  'a grant of a tool turns its asks into allows, in that session only': async ({ make, expect }) => {
     const service = await make({}, () => NOW);
     const [tool, other] = [contractTool('t', asks), contractTool('t2', asks)];
     const grant = service.grant('session_1', tool);
@@ -26,9 +23,9 @@ export function permissionGrantContract({ test, expect }: TestApi, make: MakePer
     expect(service.decide({ tool, args: {} }, NO_FACTS, { sessionId: 'session_1', runId: 'run_2', agentPath: ['root'] }).source).toEqual(
       'grant',
     );
-  });
+  },
 
-  test('a grant of arguments covers exactly those, whatever characters they hold', async () => {
+  'a grant of arguments covers exactly those, whatever characters they hold': async ({ make, expect }) => {
     const tool = contractTool('t', asks);
     for (const [granted, other] of [
       [{ path: 'src/[lang]/page.ts' }, { path: 'src/l/page.ts' }],
@@ -51,9 +48,9 @@ export function permissionGrantContract({ test, expect }: TestApi, make: MakePer
     const service = await make({}, () => NOW);
     service.grant('session_1', tool, { path: 'a', count: 1 });
     expect(verdict(service, tool, { count: 1, path: 'a' })).toEqual('allow');
-  });
+  },
 
-  test('a grant is no more than an answer to an ask: nothing that denies is overcome', async () => {
+  'a grant is no more than an answer to an ask: nothing that denies is overcome': async ({ make, expect }) => {
     const tool = contractTool('t', asks);
     const ruled = await make({ deny: ['t'] }, () => NOW);
     const overridden = await make({}, () => NOW);
@@ -69,9 +66,9 @@ export function permissionGrantContract({ test, expect }: TestApi, make: MakePer
       service.grant('session_1', of);
       expect(verdict(service, of)).toEqual('deny');
     }
-  });
+  },
 
-  test('a grant ends when its time is over or it is taken back', async () => {
+  'a grant ends when its time is over or it is taken back': async ({ make, expect }) => {
     let now = NOW;
     const service = await make({}, () => now);
     const tool = contractTool('t', asks);
@@ -90,17 +87,17 @@ export function permissionGrantContract({ test, expect }: TestApi, make: MakePer
     expect([verdict(service, tool, { path: 'a' }), verdict(service, tool, { path: 'b' })]).toEqual(['ask', 'allow']);
     service.revoke('session_1');
     expect([verdict(service, tool, { path: 'b' }), service.grants('session_1')]).toEqual(['ask', []]);
-  });
+  },
 
-  test('a grant is bound to the tool as it was', async () => {
+  'a grant is bound to the tool as it was': async ({ make, expect }) => {
     const service = await make({}, () => NOW);
     service.grant('session_1', contractTool('t', asks));
     service.grant('session_1', contractTool('t', asks), { path: 'a' });
     const changed = contractTool('t', { ...asks, fingerprint: 'sha256:changed' });
     expect([verdict(service, changed), verdict(service, changed, { path: 'a' })]).toEqual(['ask', 'ask']);
-  });
+  },
 
-  test('grants that were kept as JSON are worth the same in another process, and no more', async () => {
+  'grants that were kept as JSON are worth the same in another process, and no more': async ({ make, expect }) => {
     const tool = contractTool('t', asks);
     const before = await make({}, () => NOW);
     before.grant('session_1', tool, { path: 'src/[a]*' });
@@ -121,5 +118,9 @@ export function permissionGrantContract({ test, expect }: TestApi, make: MakePer
       kept.map((grant) => ({ ...grant, expiresAt: new Date(NOW).toISOString() })),
     );
     expect(verdict(expired, tool, { path: 'src/[a]*' })).toEqual('ask');
-  });
+  },
+};
+
+function verdict(service: PermissionService, tool: ToolDefinition, args: JsonObject = {}, sessionId = 'session_1'): PermissionLevel {
+  return service.decide({ tool, args }, NO_FACTS, { sessionId, runId: 'run_1', agentPath: ['root'] }).verdict;
 }

@@ -1,23 +1,11 @@
 import { NO_FACTS } from '@tackroom/core';
-import type { DecisionContext, DecisionSource, JsonObject, PermissionLevel, PermissionService, ToolDefinition } from '@tackroom/core';
+import type { DecisionSource, JsonObject, PermissionLevel, PermissionService, ToolDefinition } from '@tackroom/core';
 import { contractTool } from './contract-tool.js';
-import { permissionGrantContract } from './permission-grant-contract.js';
-import { named, seededRandom } from './test-api.js';
-import type { TestApi } from './test-api.js';
-
-/** A policy in terms that every rule-based service knows: rules as text (`tool`, `glob*`, `tool{"arg":"pattern"}`). */
-export interface ContractPolicy {
-  readonly allow?: readonly string[];
-  readonly ask?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly defaultLevel?: PermissionLevel;
-}
-
-/** Makes a service with a policy. `now` is its time, in milliseconds since the epoch. */
-export type MakePermissionService = (policy: ContractPolicy, now: () => number) => PermissionService | Promise<PermissionService>;
-
-/** The run in which suites decide. */
-export const CONTRACT_CONTEXT: DecisionContext = Object.freeze({ sessionId: 'session_1', runId: 'run_1', agentPath: ['root'] });
+import { CONTRACT_CONTEXT } from './permission-context.js';
+import type { ContractPolicy, MakePermissionService, PermissionContext } from './permission-context.js';
+import { PERMISSION_GRANT_SUITE } from './permission-grant-contract.js';
+import { declareSuite, seededRandom } from './test-api.js';
+import type { Suite, TestApi } from './test-api.js';
 
 interface Case {
   readonly policy?: ContractPolicy;
@@ -80,27 +68,15 @@ const ARGUMENTS: readonly Case[] = [
 
 /** Declares the tests of a rule-based {@link PermissionService}; `make` gives a fresh one for each policy. */
 export function permissionServiceContract(name: string, make: MakePermissionService, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  for (const suite of [PERMISSION_SUITE, PERMISSION_GRANT_SUITE]) declareSuite(name, api, suite, { make, expect: api.expect });
+}
 
-  const decideAll = async (cases: readonly Case[]): Promise<void> => {
-    for (const { policy = {}, override, tool = {}, approvalNeeded, args = {}, is, by } of cases) {
-      const service = await make(policy, Date.now);
-      if (override !== undefined) service.setPermission('t', override);
-      const call = { tool: contractTool('t', tool), args, ...(approvalNeeded === undefined ? {} : { approvalNeeded }) };
-      const decision = service.decide(call, NO_FACTS, CONTRACT_CONTEXT);
-      const given = { policy, override, tool, args };
-      expect({ ...given, is: decision.verdict, by: decision.source }).toEqual({ ...given, is, by: by ?? decision.source });
-      const { steps, ...traced } = service.explain(call, NO_FACTS, CONTRACT_CONTEXT);
-      expect({ ...given, traced, traces: steps.length > 0 }).toEqual({ ...given, traced: decision, traces: true });
-      expect(decision.reason !== '').toEqual(true);
-    }
-  };
+const PERMISSION_SUITE: Suite<PermissionContext> = {
+  'deny rules, denials, allow rules, ask rules, levels and defaults speak in this order': (context) => decideAll(context, ORDER),
 
-  test('deny rules, denials, allow rules, ask rules, levels and defaults speak in this order', () => decideAll(ORDER));
+  'a rule narrowed to arguments speaks only of calls that have them all': (context) => decideAll(context, ARGUMENTS),
 
-  test('a rule narrowed to arguments speaks only of calls that have them all', () => decideAll(ARGUMENTS));
-
-  test('an override that is taken back leaves nothing behind', async () => {
+  'an override that is taken back leaves nothing behind': async ({ make, expect }) => {
     const service = await make({}, Date.now);
     const call = { tool: contractTool('t'), args: {} };
     const before = service.decide(call, NO_FACTS, CONTRACT_CONTEXT);
@@ -108,9 +84,9 @@ export function permissionServiceContract(name: string, make: MakePermissionServ
     expect(service.decide(call, NO_FACTS, CONTRACT_CONTEXT).verdict).toEqual('deny');
     service.setPermission('t', undefined);
     expect(service.decide(call, NO_FACTS, CONTRACT_CONTEXT)).toEqual(before);
-  });
+  },
 
-  test('whatever else is said, a matching deny rule denies; deciding changes nothing', async () => {
+  'whatever else is said, a matching deny rule denies; deciding changes nothing': async ({ make, expect }) => {
     const random = seededRandom(7);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T; // the index is inside
     const some = (rules: readonly string[]): string[] => rules.filter(() => random() < 0.4);
@@ -136,7 +112,19 @@ export function permissionServiceContract(name: string, make: MakePermissionServ
       if (denied) expect({ policy, tool: tool.name, args, is: first.verdict }).toEqual({ policy, tool: tool.name, args, is: 'deny' });
       expect(service.decide({ tool, args }, NO_FACTS, CONTRACT_CONTEXT)).toEqual(first);
     }
-  });
+  },
+};
 
-  permissionGrantContract(named(name, api), make);
+async function decideAll({ make, expect }: PermissionContext, cases: readonly Case[]): Promise<void> {
+  for (const { policy = {}, override, tool = {}, approvalNeeded, args = {}, is, by } of cases) {
+    const service = await make(policy, Date.now);
+    if (override !== undefined) service.setPermission('t', override);
+    const call = { tool: contractTool('t', tool), args, ...(approvalNeeded === undefined ? {} : { approvalNeeded }) };
+    const decision = service.decide(call, NO_FACTS, CONTRACT_CONTEXT);
+    const given = { policy, override, tool, args };
+    expect({ ...given, is: decision.verdict, by: decision.source }).toEqual({ ...given, is, by: by ?? decision.source });
+    const { steps, ...traced } = service.explain(call, NO_FACTS, CONTRACT_CONTEXT);
+    expect({ ...given, traced, traces: steps.length > 0 }).toEqual({ ...given, traced: decision, traces: true });
+    expect(decision.reason !== '').toEqual(true);
+  }
 }

@@ -1,8 +1,9 @@
 import { PARALLEL_LANE, SERIAL_LANE } from '@tackroom/core';
 import type { Lane, LaneRequest, LaneTicket, RunTree, Scheduler } from '@tackroom/core';
-import { schedulerLoadContract } from './scheduler-load-contract.js';
-import { named, settled } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import type { SchedulerContext } from './scheduler-context.js';
+import { SCHEDULER_LOAD_SUITE } from './scheduler-load-contract.js';
+import { declareSuite, settled } from './test-api.js';
+import type { Suite, TestApi } from './test-api.js';
 
 const write = (...key: string[]): Lane => ({ kind: 'key', key, mode: 'write' });
 const read = (...key: string[]): Lane => ({ kind: 'key', key, mode: 'read' });
@@ -31,9 +32,11 @@ const CONFLICTS: readonly (readonly [Lane, Lane, boolean])[] = [
 
 /** Declares the tests of a {@link Scheduler}; `make` gives a fresh one for each. */
 export function schedulerContract(name: string, make: () => Scheduler | Promise<Scheduler>, api: TestApi): void {
-  const { test, expect } = named(name, api);
+  for (const suite of [SCHEDULER_SUITE, SCHEDULER_LOAD_SUITE]) declareSuite(name, api, suite, { make, expect: api.expect });
+}
 
-  test('lanes that conflict exclude each other, others overlap', async () => {
+const SCHEDULER_SUITE: Suite<SchedulerContext> = {
+  'lanes that conflict exclude each other, others overlap': async ({ make, expect }) => {
     for (const [a, b, conflict] of CONFLICTS) {
       const scheduler = await make();
       expect({ a, b, conflict: [scheduler.conflicts(a, b), scheduler.conflicts(b, a)] }).toEqual({ a, b, conflict: [conflict, conflict] });
@@ -43,9 +46,9 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
       first.release();
       expect({ a, b, held: await heldOf(second) }).toEqual({ a, b, held: [true] });
     }
-  });
+  },
 
-  test('a run starts no more calls than its bound, and the others in order', async () => {
+  'a run starts no more calls than its bound, and the others in order': async ({ make, expect }) => {
     const scheduler = await make();
     const bounded = makeRun('a', { maxParallelCalls: 2 });
     const tickets = [PARALLEL_LANE, write('k'), PARALLEL_LANE, SERIAL_LANE].map((lane) => scheduler.enter(bounded(lane)));
@@ -55,9 +58,9 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     expect(await heldOf(...tickets.slice(2))).toEqual([true, false]);
     tickets[0]?.release();
     expect(await heldOf(...tickets.slice(2))).toEqual([true, true]);
-  });
+  },
 
-  test('a call that leaves while it waits for a free start takes none', async () => {
+  'a call that leaves while it waits for a free start takes none': async ({ make, expect }) => {
     const scheduler = await make();
     const run = makeRun('a', { maxParallelCalls: 1 });
     const [running, leaving, last] = [
@@ -69,9 +72,9 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     running.release();
     expect(await heldOf(last)).toEqual([true]);
     expect(await heldOf(scheduler.enter(run(PARALLEL_LANE)))).toEqual([false]);
-  });
+  },
 
-  test('serial calls take turns within a run tree and only there', async () => {
+  'serial calls take turns within a run tree and only there': async ({ make, expect }) => {
     const scheduler = await make();
     const tree: RunTree = { rootRunId: 'root' };
     const twin: RunTree = { rootRunId: 'root' };
@@ -84,18 +87,18 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     expect(await heldOf(child, sibling)).toEqual([true, false]);
     child.release();
     expect(await heldOf(sibling)).toEqual([true]);
-  });
+  },
 
-  test('keys exclude across runs that share nothing but the scheduler', async () => {
+  'keys exclude across runs that share nothing but the scheduler': async ({ make, expect }) => {
     const scheduler = await make();
     const first = scheduler.enter(makeRun('a')(write('f')));
     const second = scheduler.enter(makeRun('b')(write('f')));
     expect(await heldOf(first, second)).toEqual([true, false]);
     first.release();
     expect(await heldOf(second)).toEqual([true]);
-  });
+  },
 
-  test('nobody of a run overtakes: a reader behind a waiting writer waits, whatever the depth of their keys', async () => {
+  'nobody of a run overtakes: a reader behind a waiting writer waits, whatever the depth of their keys': async ({ make, expect }) => {
     const scheduler = await make();
     const run = makeRun('a');
     const lanes = [write('d', 'f'), read('d', 'f'), read('d'), write('d'), read('d', 'f'), write('d', 'g')];
@@ -116,18 +119,18 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     expect(await heldOf(w4, r5, w6)).toEqual([true, false, false]);
     w4.release();
     expect(await heldOf(r5, w6)).toEqual([true, true]);
-  });
+  },
 
-  test('runs that wait for one key are served in turn', async () => {
+  'runs that wait for one key are served in turn': async ({ make, expect }) => {
     const scheduler = await make();
     const [greedy, modest] = [makeRun('greedy'), makeRun('modest')];
     const tickets = new Map<string, LaneTicket>();
     for (const call of ['g1', 'g2', 'g3', 'g4']) tickets.set(call, scheduler.enter(greedy(write('k'))));
     for (const call of ['m1', 'm2']) tickets.set(call, scheduler.enter(modest(write('k'))));
     expect(await serve(tickets)).toEqual(['g1', 'g2', 'm1', 'g3', 'm2', 'g4']);
-  });
+  },
 
-  test('a waiting call that leaves lets the next one through and is never granted', async () => {
+  'a waiting call that leaves lets the next one through and is never granted': async ({ make, expect }) => {
     const scheduler = await make();
     const run = makeRun('a');
     const [first, leaving, last] = [scheduler.enter(run(write('k'))), scheduler.enter(run(write('k'))), scheduler.enter(run(read('k')))];
@@ -137,18 +140,18 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     first.release();
     expect([granted, ...(await heldOf(leaving, last))]).toEqual([false, false, true]);
     expect(granted).toEqual(false);
-  });
+  },
 
-  test('releasing twice frees nothing of anybody else', async () => {
+  'releasing twice frees nothing of anybody else': async ({ make, expect }) => {
     const scheduler = await make();
     const run = makeRun('a', { maxParallelCalls: 1 });
     const tickets = [write('k'), write('k'), write('k')].map((lane) => scheduler.enter(run(lane))) as [LaneTicket, LaneTicket, LaneTicket]; // three lanes
     tickets[0].release();
     tickets[0].release();
     expect(await heldOf(...tickets)).toEqual([false, true, false]);
-  });
+  },
 
-  test('granted settles at once for a call that may run, and later for one that waits', async () => {
+  'granted settles at once for a call that may run, and later for one that waits': async ({ make, expect }) => {
     const scheduler = await make();
     const run = makeRun('a');
     const [first, second] = [scheduler.enter(run(SERIAL_LANE)), scheduler.enter(run(SERIAL_LANE))];
@@ -159,9 +162,9 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     first.release();
     await Promise.all([...waits, second.granted]);
     expect(order).toEqual(['first', 'second']);
-  });
+  },
 
-  test('a call from inside a call enters again what its callers hold, past those who wait for them', async () => {
+  'a call from inside a call enters again what its callers hold, past those who wait for them': async ({ make, expect }) => {
     for (const [outer, inner] of [
       [SERIAL_LANE, SERIAL_LANE],
       [write('a'), write('a', 'b')],
@@ -180,9 +183,9 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
       for (const ticket of [sameRun, nested, between, held]) ticket.release();
       expect(await heldOf(waiting)).toEqual([true]);
     }
-  });
+  },
 
-  test('a waiting call that was passed from inside a call still waits for it, also when what it waited for leaves', async () => {
+  'a waiting call that was passed from inside a call still waits for it, also when what it waited for leaves': async ({ make, expect }) => {
     const scheduler = await make();
     const outer = scheduler.enter(makeRun('a')(read('k', 'x')));
     const leaving = scheduler.enter(makeRun('b')(write('k', 'x')));
@@ -193,10 +196,8 @@ export function schedulerContract(name: string, make: () => Scheduler | Promise<
     expect(await heldOf(inner, passed)).toEqual([true, false]);
     inner.release();
     expect(await heldOf(passed)).toEqual([true]);
-  });
-
-  schedulerLoadContract(name, make, api);
-}
+  },
+};
 
 /** Makes requests of one run; every call of it asks through the same tree. */
 function makeRun(

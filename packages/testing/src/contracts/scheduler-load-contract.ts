@@ -1,7 +1,8 @@
 import { PARALLEL_LANE, SERIAL_LANE } from '@tackroom/core';
 import type { Lane, LaneTicket, RunTree, Scheduler } from '@tackroom/core';
-import { named, seededRandom, settled } from './test-api.js';
-import type { TestApi } from './test-api.js';
+import type { SchedulerContext } from './scheduler-context.js';
+import { seededRandom, settled } from './test-api.js';
+import type { Suite } from './test-api.js';
 
 interface Call {
   readonly ticket: LaneTicket;
@@ -14,14 +15,15 @@ const MOVES = 60;
 const MAX_PARALLEL = 3;
 
 /** The part of the scheduler contract that looks for a broken rule in random work. */
-export function schedulerLoadContract(name: string, make: () => Scheduler | Promise<Scheduler>, api: TestApi): void {
-  const { test, expect } = named(name, api);
-
-  test('whatever comes and goes, conflicting calls never run together, a run keeps its order and its bound, and everybody is served', async () => {
+export const SCHEDULER_LOAD_SUITE: Suite<SchedulerContext> = {
+  'whatever comes and goes, conflicting calls never run together, a run keeps its order and its bound, and everybody is served': async ({
+    make,
+    expect,
+  }) => {
     for (let seed = 1; seed <= ROUNDS; seed++)
       expect({ seed, faults: await new Load(await make(), seed).run() }).toEqual({ seed, faults: [] });
-  });
-}
+  },
+};
 
 /** Random calls of a few runs on a few lanes; it looks after every move. */
 class Load {

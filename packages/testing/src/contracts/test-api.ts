@@ -4,9 +4,15 @@ export interface TestApi {
   expect(actual: unknown): { toEqual(expected: unknown): void };
 }
 
-/** A runner that puts the name of what is tested before each test's. */
-export function named(name: string, api: TestApi): TestApi {
-  return { test: (title, run) => api.test(`${name}: ${title}`, run), expect: (actual) => api.expect(actual) };
+/** What a suite compares with. */
+export type Expect = TestApi['expect'];
+
+/** Tests by title. Each is given what it works on. */
+export type Suite<Context> = Readonly<Record<string, (context: Context) => Promise<void>>>;
+
+/** Declares every test of a suite, with the name of what is tested before each title. */
+export function declareSuite<Context>(name: string, api: TestApi, suite: Suite<Context>, context: Context): void {
+  for (const [title, run] of Object.entries(suite)) api.test(`${name}: ${title}`, () => run(context));
 }
 
 /** The `code` of what a piece of work fails with; undefined if it succeeds or fails without one. */

@@ -1,29 +1,9 @@
-import type { Workspace } from '@tackroom/core';
-import type { MemoryFiles } from '../in-memory-workspace/in-memory-workspace.js';
-import { workspaceLinkContract } from './workspace-link-contract.js';
-import { readAll, workspaceReadContract } from './workspace-read-contract.js';
-import { workspaceSearchContract } from './workspace-search-contract.js';
-import { codeOf, named } from './test-api.js';
-import type { TestApi } from './test-api.js';
-
-/** A workspace under test. `close` also removes what was made for it. */
-export interface WorkspaceUnderTest {
-  readonly workspace: Workspace;
-  close?(): Promise<void>;
-}
-
-/** Makes a workspace with these files, and with this treatment of links. */
-export type MakeWorkspace = (
-  files: MemoryFiles,
-  options: { readonly symlinks: 'refuse' | 'inside' },
-) => WorkspaceUnderTest | Promise<WorkspaceUnderTest>;
-
-/** Runs a test's body over a fresh workspace and closes it. */
-export type OverWorkspace = (
-  files: MemoryFiles,
-  body: (workspace: Workspace) => Promise<void>,
-  symlinks?: 'refuse' | 'inside',
-) => Promise<void>;
+import { WORKSPACE_LINK_SUITE } from './workspace-link-contract.js';
+import { readAll, WORKSPACE_READ_SUITE } from './workspace-read-contract.js';
+import { WORKSPACE_SEARCH_SUITE } from './workspace-search-contract.js';
+import { codeOf, declareSuite } from './test-api.js';
+import type { Suite, TestApi } from './test-api.js';
+import type { MakeWorkspace, OverWorkspace, WorkspaceContext } from './workspace-context.js';
 
 const GOOD: readonly (readonly [path: string, normalized: string])[] = [
   ['a.txt', 'a.txt'],
@@ -55,11 +35,10 @@ const BAD: readonly (readonly [path: string, code: string])[] = [
 ];
 
 /**
- * Declares the tests of a {@link Workspace} that has a boundary. Paths are spelled as POSIX spells them; the file system must
+ * Declares the tests of a `Workspace` that has a boundary. Paths are spelled as POSIX spells them; the file system must
  * tell case apart. `make` is given files whose links may lead to `../outside/secret.txt`: something that must not be read.
  */
 export function workspaceContract(name: string, make: MakeWorkspace, api: TestApi): void {
-  const { test, expect } = named(name, api);
   const over: OverWorkspace = async (files, body, symlinks = 'refuse') => {
     const { workspace, close } = await make(files, { symlinks });
     try {
@@ -69,16 +48,21 @@ export function workspaceContract(name: string, make: MakeWorkspace, api: TestAp
       await close?.();
     }
   };
+  for (const suite of [WORKSPACE_PATH_SUITE, WORKSPACE_READ_SUITE, WORKSPACE_LINK_SUITE, WORKSPACE_SEARCH_SUITE]) {
+    declareSuite(name, api, suite, { over, expect: api.expect });
+  }
+}
 
-  test('a path has one spelling, and nothing in it is expanded or decoded', async () => {
+const WORKSPACE_PATH_SUITE: Suite<WorkspaceContext> = {
+  'a path has one spelling, and nothing in it is expanded or decoded': async ({ over, expect }) => {
     await over({}, async (workspace) => {
       const session = workspace.session('s');
       for (const [path, normalized] of GOOD) expect([path, session.normalize(path)]).toEqual([path, normalized]);
       for (const [, normalized] of GOOD) if (normalized !== '') expect(session.normalize(normalized)).toEqual(normalized);
     });
-  });
+  },
 
-  test('a path that leads outside or cannot be one is refused by everything that takes a path', async () => {
+  'a path that leads outside or cannot be one is refused by everything that takes a path': async ({ over, expect }) => {
     await over({ 'a.txt': 'a' }, async (workspace) => {
       const session = workspace.session('s');
       for (const [path, code] of BAD) {
@@ -93,9 +77,9 @@ export function workspaceContract(name: string, make: MakeWorkspace, api: TestAp
         expect([path, codes]).toEqual([path, codes.map(() => code)]);
       }
     });
-  });
+  },
 
-  test('below its host path the root has absolute spellings too, if it has one', async () => {
+  'below its host path the root has absolute spellings too, if it has one': async ({ over, expect }) => {
     await over({ 'src/a.txt': 'a' }, async (workspace) => {
       const { root } = workspace;
       if (root === null) return;
@@ -104,9 +88,9 @@ export function workspaceContract(name: string, make: MakeWorkspace, api: TestAp
       expect(await codeOf(() => session.normalize(`${root}-evil/a.txt`))).toEqual('PATH_OUTSIDE');
       expect(await codeOf(() => session.normalize(`${root}/../x`))).toEqual('PATH_OUTSIDE');
     });
-  });
+  },
 
-  test('a fact says what a rule may know of a path, and never fails', async () => {
+  'a fact says what a rule may know of a path, and never fails': async ({ over, expect }) => {
     await over({ 'src/a.txt': 'a' }, async (workspace) => {
       const session = workspace.session('s');
       expect(await session.fact('./src//a.txt')).toEqual({
@@ -131,15 +115,11 @@ export function workspaceContract(name: string, make: MakeWorkspace, api: TestAp
         });
       }
     });
-  });
+  },
 
-  test('a session starts at the root', async () => {
+  'a session starts at the root': async ({ over, expect }) => {
     await over({}, async (workspace) => {
       expect([workspace.session('a').cwd, workspace.session('a').root]).toEqual(['', workspace.root]);
     });
-  });
-
-  workspaceReadContract(named(name, api), over);
-  workspaceLinkContract(named(name, api), over);
-  workspaceSearchContract(named(name, api), over);
-}
+  },
+};

@@ -1,6 +1,6 @@
 import { codeOf } from './test-api.js';
-import type { TestApi } from './test-api.js';
-import type { OverWorkspace } from './workspace-contract.js';
+import type { Suite } from './test-api.js';
+import type { WorkspaceContext } from './workspace-context.js';
 import { readAll } from './workspace-read-contract.js';
 
 const FILES = {
@@ -21,8 +21,8 @@ const FILES = {
 const OUTWARD = ['out', 'out/secret.txt', 'out.txt', 'slash', 'slash/etc/passwd'];
 
 /** The part of the workspace contract that is about links. */
-export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorkspace): void {
-  test('links are listed as links and refused as a way', async () => {
+export const WORKSPACE_LINK_SUITE: Suite<WorkspaceContext> = {
+  'links are listed as links and refused as a way': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       const links = (await session.list('.', 100)).entries.filter(({ kind }) => kind === 'link');
@@ -46,9 +46,9 @@ export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorks
         expect([path, codes]).toEqual([path, ['PATH_LINK', 'PATH_LINK', 'PATH_LINK']]);
       }
     });
-  });
+  },
 
-  test('what comes after a link is taken by spelling, so that no link decides where ".." leads', async () => {
+  'what comes after a link is taken by spelling, so that no link decides where ".." leads': async ({ over, expect }) => {
     for (const symlinks of ['refuse', 'inside'] as const) {
       await over(
         FILES,
@@ -60,9 +60,9 @@ export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorks
         symlinks,
       );
     }
-  });
+  },
 
-  test('where links inside are followed, those that lead out are refused still', async () => {
+  'where links inside are followed, those that lead out are refused still': async ({ over, expect }) => {
     await over(
       FILES,
       async (workspace) => {
@@ -80,9 +80,9 @@ export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorks
       },
       'inside',
     );
-  });
+  },
 
-  test('a fact follows links to say which file is meant, also where they are refused', async () => {
+  'a fact follows links to say which file is meant, also where they are refused': async ({ over, expect }) => {
     for (const symlinks of ['refuse', 'inside'] as const) {
       await over(
         FILES,
@@ -104,9 +104,9 @@ export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorks
         symlinks,
       );
     }
-  });
+  },
 
-  test('searches neither follow links nor fail because of them, and find nothing twice', async () => {
+  'searches neither follow links nor fail because of them, and find nothing twice': async ({ over, expect }) => {
     for (const symlinks of ['refuse', 'inside'] as const) {
       await over(
         FILES,
@@ -120,5 +120,5 @@ export function workspaceLinkContract({ test, expect }: TestApi, over: OverWorks
         symlinks,
       );
     }
-  });
-}
+  },
+};

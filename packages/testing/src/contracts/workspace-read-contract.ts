@@ -1,7 +1,7 @@
 import type { WorkspaceSession } from '@tackroom/core';
 import { codeOf } from './test-api.js';
-import type { TestApi } from './test-api.js';
-import type { OverWorkspace } from './workspace-contract.js';
+import type { Suite } from './test-api.js';
+import type { WorkspaceContext } from './workspace-context.js';
 
 const FILES = {
   'b.txt': 'héllo 😀\n',
@@ -29,8 +29,8 @@ const ODD_NAMES = [
 ];
 
 /** The part of the workspace contract that lists and reads. */
-export function workspaceReadContract({ test, expect }: TestApi, over: OverWorkspace): void {
-  test('a directory is listed in name order with kinds and sizes, up to a limit and with the true count', async () => {
+export const WORKSPACE_READ_SUITE: Suite<WorkspaceContext> = {
+  'a directory is listed in name order with kinds and sizes, up to a limit and with the true count': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       const entries = [
@@ -45,9 +45,9 @@ export function workspaceReadContract({ test, expect }: TestApi, over: OverWorks
       expect(await session.list('nothing/', 10)).toEqual({ path: 'nothing', entries: [], total: 0 });
       expect((await session.list('src', 10)).entries).toEqual([{ name: 'deep', kind: 'directory', size: 0 }]);
     });
-  });
+  },
 
-  test('an entry is described without its content', async () => {
+  'an entry is described without its content': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       expect(await Promise.all(['./b.txt', 'src', '.'].map((path) => session.stat(path)))).toEqual([
@@ -56,9 +56,9 @@ export function workspaceReadContract({ test, expect }: TestApi, over: OverWorks
         { path: '', kind: 'directory', size: 0 },
       ]);
     });
-  });
+  },
 
-  test('a file is read byte by byte, fewer only at its end', async () => {
+  'a file is read byte by byte, fewer only at its end': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const file = await workspace.session('s').open('src/../a.bin');
       const reads = await Promise.all([
@@ -75,9 +75,9 @@ export function workspaceReadContract({ test, expect }: TestApi, over: OverWorks
       expect(await readAll(workspace.session('s'), 'b.txt')).toEqual('héllo 😀\n');
       expect(await readAll(workspace.session('s'), 'empty.txt')).toEqual('');
     });
-  });
+  },
 
-  test('a missing entry, a directory and a file in the place of a directory are told apart', async () => {
+  'a missing entry, a directory and a file in the place of a directory are told apart': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       const codes = async (path: string): Promise<readonly (string | undefined)[]> => [
@@ -95,9 +95,9 @@ export function workspaceReadContract({ test, expect }: TestApi, over: OverWorks
       expect(await codes('src')).toEqual(['PATH_NOT_FILE', undefined, undefined, undefined, undefined]);
       expect(await codes('b.txt')).toEqual([undefined, notDirectory, undefined, notDirectory, undefined]);
     });
-  });
+  },
 
-  test('any legal name can be listed and read, and names the very file that has it', async () => {
+  'any legal name can be listed and read, and names the very file that has it': async ({ over, expect }) => {
     await over(Object.fromEntries(ODD_NAMES.map((name) => [name, `content of ${name}`])), async (workspace) => {
       const session = workspace.session('s');
       for (const name of ODD_NAMES) expect(await readAll(session, name)).toEqual(`content of ${name}`);
@@ -106,8 +106,8 @@ export function workspaceReadContract({ test, expect }: TestApi, over: OverWorks
       for (const near of ['NAÏVE', 'a  b', '?', 'trailing'])
         expect([near, await codeOf(() => readAll(session, near))]).toEqual([near, 'PATH_NOT_FOUND']);
     });
-  });
-}
+  },
+};
 
 /** The text of a file, through the port. */
 export async function readAll(session: WorkspaceSession, path: string): Promise<string> {

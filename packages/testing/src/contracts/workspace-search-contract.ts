@@ -1,7 +1,7 @@
 import type { GlobQuery, GrepQuery, WorkspaceSession } from '@tackroom/core';
 import { codeOf } from './test-api.js';
-import type { TestApi } from './test-api.js';
-import type { OverWorkspace } from './workspace-contract.js';
+import type { Suite } from './test-api.js';
+import type { WorkspaceContext } from './workspace-context.js';
 
 const FILES = {
   'README.md': 'read me\n',
@@ -77,15 +77,8 @@ const GREPS: readonly (readonly [pattern: string, lines: readonly string[]])[] =
 const BAD_GREPS = ['(', ')', '[a', 'a{2', '*', '(?=a)', '(?<!a)b', '(a)\\1', 'a\\nb', '[z-a]', '\\'];
 
 /** The part of the workspace contract that searches. */
-export function workspaceSearchContract({ test, expect }: TestApi, over: OverWorkspace): void {
-  const glob = async (session: WorkspaceSession, query: Partial<GlobQuery>): Promise<readonly string[]> =>
-    (await session.glob({ pattern: '*', limit: 1000, ...query })).matches;
-  const grep = async (session: WorkspaceSession, query: Partial<GrepQuery>): Promise<readonly string[]> =>
-    (await session.grep({ pattern: '.', limit: 1000, ...query })).matches.map(
-      ({ path, line, text, isContext }) => `${path}:${line}${isContext ? '-' : ':'}${text}`,
-    );
-
-  test('a glob finds files by path, in path order, hidden ones too and never those of git', async () => {
+export const WORKSPACE_SEARCH_SUITE: Suite<WorkspaceContext> = {
+  'a glob finds files by path, in path order, hidden ones too and never those of git': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       for (const [pattern, matches] of GLOBS)
@@ -94,9 +87,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
           { matches, more: false, ignored: 0, warnings: [] },
         ]);
     });
-  });
+  },
 
-  test('a glob that leads out, is too large or is none is refused, quickly', async () => {
+  'a glob that leads out, is too large or is none is refused, quickly': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       for (const pattern of BAD_GLOBS) {
@@ -107,9 +100,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
         expect([pattern, codes]).toEqual([pattern, ['PATTERN_INVALID', 'PATTERN_INVALID']]);
       }
     });
-  });
+  },
 
-  test('searches start where they are told, and name what they find from the root', async () => {
+  'searches start where they are told, and name what they find from the root': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       expect(await glob(session, { pattern: '*.ts', path: './src/a/..//a' })).toEqual(['src/a/b.ts']);
@@ -119,9 +112,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
       expect(await grep(session, { pattern: 'two', include: 'src/*.ts' })).toEqual(['src/a.ts:2:two', 'src/b.test.ts:2:two and three']);
       expect(await grep(session, { pattern: 'two', include: 'a.ts' })).toEqual(['src/a.ts:2:two']);
     });
-  });
+  },
 
-  test('a limit cuts the list and says so, only if there is more', async () => {
+  'a limit cuts the list and says so, only if there is more': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       const globbed = [
@@ -140,9 +133,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
       for (const limit of [0, -1, 1.5, NaN])
         expect([limit, await codeOf(() => session.glob({ pattern: '*', limit }))]).toEqual([limit, 'SEARCH_FAILED']);
     });
-  });
+  },
 
-  test('a regular expression finds lines, line ends left out, and skips binary files', async () => {
+  'a regular expression finds lines, line ends left out, and skips binary files': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       for (const [pattern, lines] of GREPS) expect([pattern, await grep(session, { pattern })]).toEqual([pattern, lines]);
@@ -150,9 +143,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
       for (const pattern of ['x*', '^', '$', ''])
         expect([pattern, await grep(session, { pattern, path: 'src/a/b.ts' })]).toEqual([pattern, ['src/a/b.ts:1:two']]);
     });
-  });
+  },
 
-  test('context shows the lines around, each once', async () => {
+  'context shows the lines around, each once': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       expect(await grep(session, { pattern: 'two|four', path: 'src/a.ts', context: 1 })).toEqual([
@@ -170,17 +163,17 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
         'src/a.ts:5:five',
       ]);
     });
-  });
+  },
 
-  test('an expression that is none, or that no linear engine can run, is refused', async () => {
+  'an expression that is none, or that no linear engine can run, is refused': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       for (const pattern of BAD_GREPS)
         expect([pattern, await codeOf(() => session.grep({ pattern, limit: 10 }))]).toEqual([pattern, 'PATTERN_INVALID']);
     });
-  });
+  },
 
-  test('no expression stalls the process', async () => {
+  'no expression stalls the process': async ({ over, expect }) => {
     await over({ 'a.txt': `${'a'.repeat(35)}!\n`, 'b.txt': `${'x'.repeat(5000)}\n` }, async (workspace) => {
       const session = workspace.session('s');
       const start = performance.now();
@@ -189,17 +182,17 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
       // A backtracking engine takes longer than anybody waits.
       expect(performance.now() - start < 5000).toEqual(true);
     });
-  });
+  },
 
-  test('a long line is clipped around its match, between whole characters', async () => {
+  'a long line is clipped around its match, between whole characters': async ({ over, expect }) => {
     await over({ 'min.js': `${'😀'.repeat(20_000)}needle${'😀'.repeat(20_000)}` }, async (workspace) => {
       const [match] = (await workspace.session('s').grep({ pattern: 'needle', limit: 10 })).matches;
       const text = match?.text ?? '';
       expect([text.includes('needle'), text.length < 2000, /\p{Surrogate}|\uFFFD/u.test(text)]).toEqual([true, true, false]);
     });
-  });
+  },
 
-  test('ignore files are honoured, unless they are switched off or what they ignore is asked for by name', async () => {
+  'ignore files are honoured, unless they are switched off or what they ignore is asked for by name': async ({ over, expect }) => {
     const files = {
       '.gitignore': 'build/\n*.log\n!keep.log\n/top.txt\n',
       'build/x.ts': 'hit',
@@ -226,9 +219,9 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
       const empty = await session.glob({ pattern: '*.ts', limit: 10 });
       expect([empty.matches, empty.ignored]).toEqual([[], 2]);
     });
-  });
+  },
 
-  test('a search that is no longer wanted ends as cancelled', async () => {
+  'a search that is no longer wanted ends as cancelled': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
       const query = { pattern: 'x', limit: 10, signal: AbortSignal.abort() };
@@ -237,5 +230,15 @@ export function workspaceSearchContract({ test, expect }: TestApi, over: OverWor
         'SEARCH_CANCELLED',
       ]);
     });
-  });
+  },
+};
+
+async function glob(session: WorkspaceSession, query: Partial<GlobQuery>): Promise<readonly string[]> {
+  return (await session.glob({ pattern: '*', limit: 1000, ...query })).matches;
+}
+
+/** Lines as `path:number:text`, neighbours of a match with a `-` after their number. */
+async function grep(session: WorkspaceSession, query: Partial<GrepQuery>): Promise<readonly string[]> {
+  const { matches } = await session.grep({ pattern: '.', limit: 1000, ...query });
+  return matches.map(({ path, line, text, isContext }) => `${path}:${line}${isContext ? '-' : ':'}${text}`);
 }

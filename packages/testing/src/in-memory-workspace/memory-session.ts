@@ -1,6 +1,15 @@
 import { ToolFailure } from '@tackroom/core';
-import type { DirectoryListing, EntryKind, GlobQuery, GlobResult, GrepQuery, GrepResult, PathFact } from '@tackroom/core';
-import type { WorkspaceFile, WorkspaceSession } from '@tackroom/core';
+import type {
+  DirectoryListing,
+  EntryKind,
+  GlobQuery,
+  GlobResult,
+  GrepQuery,
+  GrepResult,
+  PathFact,
+  WorkspaceFile,
+  WorkspaceSession,
+} from '@tackroom/core';
 import { locate, segmentsOf } from './lexical-path.js';
 import { globTree, grepTree } from './memory-search.js';
 import type { SearchBase } from './memory-search.js';

@@ -26,6 +26,11 @@ export type Resolved =
   | { readonly kind: 'missing'; readonly segments: readonly string[]; readonly rest: readonly string[] }
   | { readonly kind: 'stopped'; readonly by: 'link' | 'loop' | 'outside' | 'not-directory'; readonly at: readonly string[] };
 
+interface WayPoint {
+  readonly name: string;
+  readonly node: MemoryNode;
+}
+
 /** More links than this on one way are a loop: the bound of Linux. */
 const MAX_LINKS = 40;
 
@@ -61,31 +66,28 @@ export class MemoryTree {
 
   /** Follows a path from the root. */
   resolve(segments: readonly string[], options: ResolveOptions): Resolved {
-    const way: { readonly name: string; readonly node: MemoryNode }[] = [];
+    const way: WayPoint[] = [];
     let pending = [...segments];
     let links = 0;
-    const done = (): string[] => way.map(({ name }) => name);
     for (let wanted = pending.shift(); wanted !== undefined; wanted = pending.shift()) {
+      // Only the target of a link can hold this: the way itself holds no links, so it may be taken by spelling.
       if (wanted === '..') {
         if (way.pop() === undefined) return { kind: 'stopped', by: 'outside', at: [] };
         continue;
       }
-      const parent = way.at(-1)?.node ?? this.root;
-      if (parent.kind !== 'directory') return { kind: 'stopped', by: 'not-directory', at: done() };
-      const name = this.nameIn(parent.children, wanted);
-      const node = name === undefined ? undefined : parent.children.get(name);
-      if (name === undefined || node === undefined) return { kind: 'missing', segments: done(), rest: [wanted, ...pending] };
-      if (node.kind !== 'link' || (pending.length === 0 && !options.followLast)) {
-        way.push({ name, node });
-        continue;
-      }
-      const at = [...done(), name];
-      if (options.links === 'refuse') return { kind: 'stopped', by: 'link', at };
-      if (++links > MAX_LINKS) return { kind: 'stopped', by: 'loop', at };
-      if (node.target.startsWith('/')) return { kind: 'stopped', by: 'outside', at };
-      pending = [...node.target.split('/').filter((part) => part !== '' && part !== '.'), ...pending];
+      const step = this.lookUp(way, wanted);
+      if (step.kind === 'stopped') return step;
+      if (step.kind === 'missing') return { kind: 'missing', segments: namesOf(way), rest: [wanted, ...pending] };
+      const { name, node } = step;
+      if (node.kind === 'link' && (pending.length > 0 || options.followLast)) {
+        const at = [...namesOf(way), name];
+        if (options.links === 'refuse') return { kind: 'stopped', by: 'link', at };
+        if (++links > MAX_LINKS) return { kind: 'stopped', by: 'loop', at };
+        if (node.target.startsWith('/')) return { kind: 'stopped', by: 'outside', at };
+        pending = [...node.target.split('/').filter((part) => part !== '' && part !== '.'), ...pending];
+      } else way.push({ name, node });
     }
-    return { kind: 'found', node: way.at(-1)?.node ?? this.root, segments: done() };
+    return { kind: 'found', node: way.at(-1)?.node ?? this.root, segments: namesOf(way) };
   }
 
   /** The node at a path. Throws `ToolFailure` with a `PATH_*` code where there is none or links forbid it. */
@@ -108,11 +110,26 @@ export class MemoryTree {
     }
   }
 
+  private lookUp(
+    way: readonly WayPoint[],
+    wanted: string,
+  ): ({ readonly kind: 'entry' } & WayPoint) | Extract<Resolved, { kind: 'stopped' }> | { readonly kind: 'missing' } {
+    const parent = way.at(-1)?.node ?? this.root;
+    if (parent.kind !== 'directory') return { kind: 'stopped', by: 'not-directory', at: namesOf(way) };
+    const name = this.nameIn(parent.children, wanted);
+    const node = name === undefined ? undefined : parent.children.get(name);
+    return name === undefined || node === undefined ? { kind: 'missing' } : { kind: 'entry', name, node };
+  }
+
   private nameIn(children: ReadonlyMap<string, MemoryNode>, wanted: string): string | undefined {
     if (children.has(wanted)) return wanted;
     if (!this.caseInsensitive) return undefined;
     return [...children.keys()].find((name) => name.toLowerCase() === wanted.toLowerCase());
   }
+}
+
+function namesOf(way: readonly WayPoint[]): string[] {
+  return way.map(({ name }) => name);
 }
 
 function nodeOf(entry: MemoryEntry): MemoryNode {

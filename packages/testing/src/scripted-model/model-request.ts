@@ -50,13 +50,32 @@ const AUTO = Object.freeze({ type: 'auto' });
 
 /** The request as the caller's own objects: cheap, and only true while the caller leaves them alone. */
 export function viewRequest(request: number, options: ModelCallOptions): ModelRequest {
-  const { prompt, tools, toolChoice, abortSignal: _, ...settings } = options;
-  return { request, messages: prompt, tools: tools ?? [], toolChoice: toolChoice ?? AUTO, settings };
+  return new RequestView(request, options);
 }
 
 /** The request as a deep copy. */
-export function copyRequest(request: ModelRequest): ModelRequest {
-  return copyData(request) as ModelRequest; // a copy has the shape of what was copied
+export function copyRequest({ request, messages, tools, toolChoice, settings }: ModelRequest): ModelRequest {
+  return copyData({ request, messages, tools, toolChoice, settings }) as ModelRequest; // a copy has the shape of what was copied
+}
+
+class RequestView implements ModelRequest {
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly OfferedTool[];
+  readonly toolChoice: ModelRequest['toolChoice'];
+
+  constructor(
+    readonly request: number,
+    private readonly options: ModelCallOptions,
+  ) {
+    this.messages = options.prompt;
+    this.tools = options.tools ?? [];
+    this.toolChoice = options.toolChoice ?? AUTO;
+  }
+
+  get settings(): Readonly<Record<string, unknown>> {
+    const { prompt: _, tools: __, toolChoice: ___, abortSignal: ____, ...settings } = this.options;
+    return settings;
+  }
 }
 
 /** Copies arrays, plain objects and bytes; a URL becomes its text; anything else is immutable or no data, and is kept. */

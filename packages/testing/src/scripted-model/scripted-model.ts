@@ -81,7 +81,8 @@ export class ScriptedModel<V extends ModelSpecification = 'v4'> {
 
   /** Answers with a whole reply. A turn with raw deltas is `SCRIPT_INVALID` here: only a stream can carry them. */
   async doGenerate(options: ModelCallOptions): Promise<GeneratedReply<V>> {
-    const { turn, request } = await this.take(options);
+    const taken = this.take(options);
+    const { turn, request } = taken instanceof Promise ? await taken : taken;
     if (turn.error !== undefined) throw new ScriptedApiError(turn.error);
     if (turn.deltas !== undefined) {
       throw new HarnessError('SCRIPT_INVALID', `Turn ${request.request} has raw deltas, which only doStream can carry.`);
@@ -125,14 +126,25 @@ export class ScriptedModel<V extends ModelSpecification = 'v4'> {
     yield { type: 'finish', ...turnEnd(this.specificationVersion, turn, this.usageOf(turn, request)) };
   }
 
-  private async take(options: ModelCallOptions): Promise<TakenTurn> {
+  /** A plain value when nothing has to be waited for: benchmarks run on this path. */
+  private take(options: ModelCallOptions): TakenTurn | Promise<TakenTurn> {
     const signal = options.abortSignal;
     signal?.throwIfAborted();
     const number = ++this.asked;
     const request = this.record(viewRequest(number, options));
     const next = typeof this.turns === 'function' ? this.turns : this.turns[number - 1];
     if (next === undefined) throw new ScriptExhausted(number, this.turns.length);
-    const turn = typeof next === 'function' ? await orAborted(next(request), signal) : next;
+    const turn = typeof next === 'function' ? next(request) : next;
+    if (!('then' in turn) && turn.delayMs === undefined) return { turn, request };
+    return this.awaitTurn(turn, request, signal);
+  }
+
+  private async awaitTurn(
+    pending: ScriptedTurn | Promise<ScriptedTurn>,
+    request: ModelRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<TakenTurn> {
+    const turn = await orAborted(pending, signal);
     if (turn.delayMs !== undefined) await delay(turn.delayMs, { clock: this.options.clock, signal });
     return { turn, request };
   }
@@ -156,7 +168,7 @@ export class ScriptedModel<V extends ModelSpecification = 'v4'> {
 
 /** What a turn function gives, unless the request is aborted first. */
 async function orAborted(turn: ScriptedTurn | Promise<ScriptedTurn>, signal: AbortSignal | undefined): Promise<ScriptedTurn> {
-  if (signal === undefined || !(turn instanceof Promise)) return turn;
+  if (signal === undefined || !('then' in turn)) return turn;
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error); // whatever the caller aborted with is what it wants to catch
     signal.addEventListener('abort', abort, { once: true });
