@@ -7,8 +7,9 @@ import { installIfStale } from './install-if-stale.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What `npm start` alone does: one run of the first example's harness on the caller's directory. */
-const MAIN_JOB = ['run', 'Say what is in this directory.', '--config', join(root, 'apps/examples/first-harness/tackroom.config.ts')];
+/** What `npm start` alone does: the first example, on the caller's directory. */
+const MAIN_JOB = ['apps/examples/first-harness/dist/main.js', '.'];
+const COMMAND = 'apps/cli/bin/tackroom.js';
 
 const ready = (await installIfStale(root)) && (await buildIfStale(root));
 if (!ready) {
@@ -17,7 +18,8 @@ if (!ready) {
 }
 // npm changes to the package's directory and leaves the caller's in INIT_CWD.
 process.chdir(process.env['INIT_CWD'] ?? process.cwd());
-const command = join(root, 'apps', 'cli', 'bin', 'tackroom.js');
 const given = process.argv.slice(2);
-process.argv = [process.execPath, command, ...(given.length > 0 ? given : MAIN_JOB)];
-await import(pathToFileURL(command).href);
+const [program = COMMAND, ...args] = given.length > 0 ? [COMMAND, ...given] : MAIN_JOB;
+// In this process, so that signals, exit code and terminal are the program's own.
+process.argv = [process.execPath, join(root, program), ...args];
+await import(pathToFileURL(join(root, program)).href);

@@ -8,10 +8,11 @@
 export const explainedCast = {
   meta: {
     type: 'problem',
-    schema: [],
+    schema: [{ type: 'object', properties: { allowNever: { type: 'boolean' } }, additionalProperties: false }],
     messages: { unexplained: 'Say why this cast is right in a comment on the same line.' },
   },
   create(context) {
+    const blindTypes = context.options[0]?.allowNever ? ['TSAnyKeyword'] : ['TSAnyKeyword', 'TSNeverKeyword'];
     const explained = new Set(
       context.sourceCode
         .getAllComments()
@@ -20,7 +21,7 @@ export const explainedCast = {
     return {
       /** @param {any} node TypeScript's nodes are not in eslint's types. */
       TSAsExpression(node) {
-        const blind = ['TSAnyKeyword', 'TSNeverKeyword'].includes(node.typeAnnotation.type) || isCastToUnknown(node.expression);
+        const blind = blindTypes.includes(node.typeAnnotation.type) || isCastToUnknown(node.expression);
         const { start, end } = node.loc;
         for (let line = start.line; blind && line <= end.line; line += 1) if (explained.has(line)) return;
         if (blind) context.report({ node, messageId: 'unexplained' });

@@ -12,6 +12,7 @@ typed.run('explained-cast', explainedCast, {
     'const a = b as any; // the library types this field wrongly',
     'const a = b as unknown as Foo; // brand added at run time',
     'const a = b as unknown;',
+    { code: 'const a = b as never;', options: [{ allowNever: true }] },
     'const a = (\n  b as unknown as Foo // brand added at run time\n);',
   ],
   invalid: ['const a = b as any;', 'const a = b as never;', 'const a = b as unknown as Foo;', '// said elsewhere\nconst a = b as any;'].map(
