@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as tsyringe from 'tsyringe';
 import { tokenName, type InjectionToken } from '../contracts/token.js';
 import { addMisuse, amendToolkit, containerToken, inheritInjections, type Owner } from './metadata-store.js';
 
@@ -6,7 +7,7 @@ import { addMisuse, amendToolkit, containerToken, inheritInjections, type Owner 
  * tsyringe refuses to load before the polyfill, which the metadata store brings. Required here and not imported: jest runs
  * the CommonJS modules that an ES module imports before any of the others, whatever their order.
  */
-const { inject, injectable } = createRequire(import.meta.url)('tsyringe') as typeof import('tsyringe');
+const { inject, injectable } = createRequire(import.meta.url)('tsyringe') as typeof tsyringe;
 
 /** Lets the container construct a class that is not a toolkit: a service, a provider. */
 export function Injectable(): ClassDecorator {

@@ -7,6 +7,9 @@ import type { ToolDecoratorOptions } from './tool-declaration.js';
 /** Options of a tool whose arguments are one object of `input`'s type. */
 export type InputToolOptions<S extends StandardSchema> = Omit<ToolDecoratorOptions, 'input'> & { readonly input: S };
 
+/** Options of a tool whose arguments are separate parameters, or one object of a JSON Schema. */
+export type PlainToolOptions = Omit<ToolDecoratorOptions, 'input'> & { readonly input?: JsonSchema & { readonly '~standard'?: never } };
+
 /** Stands on a method whose first parameter takes `Args`, or on a class whose `execute` does. */
 export interface InputToolDecorator<Args> {
   <Method extends (args: Args, ...rest: never[]) => unknown>(
@@ -27,11 +30,14 @@ interface ExecuteOf<Args> {
  * snake_case. With `input` as a Standard Schema the method's first parameter must take what the schema gives.
  */
 export function Tool<S extends StandardSchema>(options: InputToolOptions<S>): InputToolDecorator<StandardOutput<S>>;
-export function Tool(options?: Omit<ToolDecoratorOptions, 'input'> & { readonly input?: JsonSchema }): ToolStatement;
+export function Tool(options?: PlainToolOptions): ToolStatement;
 export function Tool(options: ToolDecoratorOptions = {}): ToolStatement {
-  const declare = amendDeclaration('Tool', (before) => (before.tool === undefined ? { ...before, tool: options } : undefined));
+  const declare: AnyPlace = amendDeclaration('Tool', (before) => (before.tool === undefined ? { ...before, tool: options } : undefined));
   return (target: object, member?: string | symbol, descriptor?: PropertyDescriptor): void => {
-    (declare as (...place: unknown[]) => void)(target, member, descriptor);
+    declare(target, member, descriptor);
     if (member === undefined) markInjectable(target);
   };
 }
+
+/** A decorator before it is known where it stands. */
+type AnyPlace = (target: object, member?: string | symbol, descriptor?: PropertyDescriptor) => void;

@@ -8,69 +8,77 @@ import type { ToolOptions } from './tool-options.js';
 import { completeRetry } from './tool-policy.js';
 import type { ToolSchemas } from './tool-schemas.js';
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The definition that checked options make: complete, deeply frozen, with its fingerprint. */
-export function completeDefinition(options: ToolOptions, schemas: ToolSchemas): ToolDefinition {
-  const { input, output } = schemas;
-  let fingerprint: string | undefined;
-  const definition: Writable<ToolDefinition> = {
-    name: options.name,
-    description: options.description ?? '',
-    title: options.title ?? titleOf(options.name),
-    category: options.category ?? 'general',
-    riskLevel: options.riskLevel ?? 'low',
-    inputSchema: input.schema,
-    concurrency: typeof options.concurrency === 'object' ? Object.freeze({ ...options.concurrency }) : (options.concurrency ?? 'parallel'),
-    replayPolicy: options.replayPolicy ?? 'manual',
-    semantics: options.semantics === undefined ? NOTHING : Object.freeze({ ...options.semantics }),
-    secretParameters: frozenList(options.secretParameters),
-    losslessParameters: frozenList(options.losslessParameters),
-    hidden: frozenHidden(options),
-    origin: Object.freeze({ ...(options.origin ?? { kind: 'user', source: `defineTool('${options.name}')` }) }),
-    ownLimits: options.ownLimits ?? false,
-    pages: options.pages ?? false,
-    dependencies: frozenList(options.dependencies),
-    visiblePerStep: options.visiblePerStep ?? false,
-    handler: input.standard === undefined ? options.handler : parsingHandler(input.standard, options.handler),
-    sources: sourcesOf(options),
-    // Computed on first reading: of a thousand tools, half the time to define them would go into digests.
-    get fingerprint(): string {
-      return (fingerprint ??= fingerprintOf(this));
-    },
-  };
-  const refine = input.standard === undefined ? options.refine : refinementOf(input.standard, options.refine);
-  if (refine !== undefined) definition.refine = refine;
-  if (output !== undefined) definition.outputSchema = output.schema;
-  if (options.approval !== undefined) definition.approval = Object.freeze({ ...options.approval });
-  if (options.retry !== undefined) definition.retry = completeRetry(options.retry);
-  if (options.offload !== undefined) definition.offload = Object.freeze({ ...options.offload });
-  for (const field of OPTIONAL) if (options[field] !== undefined) Object.assign(definition, { [field]: options[field] });
-  return Object.freeze(definition);
-}
-
-/** Optional fields that are taken as they are. */
-const OPTIONAL = ['permission', 'timeoutMs', 'retryIfResult', 'visible', 'instructions', 'preview', 'reconcile'] as const;
-
-// Most tools have none of these, and freezing is the larger part of completing a definition.
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
 const NONE: readonly never[] = Object.freeze([]);
 
-function frozenList<T>(list: readonly T[] | undefined): readonly T[] {
-  return list === undefined || list.length === 0 ? NONE : Object.freeze([...list]);
+/** Values of what is not said. */
+const DEFAULTS = {
+  description: '',
+  category: 'general',
+  riskLevel: 'low',
+  concurrency: 'parallel',
+  replayPolicy: 'manual',
+  semantics: NOTHING,
+  secretParameters: NONE,
+  losslessParameters: NONE,
+  hidden: NOTHING,
+  ownLimits: false,
+  pages: false,
+  dependencies: NONE,
+  visiblePerStep: false,
+} as const;
+
+/** Options that the definition takes as they are, or as a frozen copy where they are objects. */
+const TAKEN = [
+  ...(['title', 'description', 'category', 'riskLevel', 'permission', 'approval', 'concurrency', 'replayPolicy', 'timeoutMs'] as const),
+  ...(['retryIfResult', 'semantics', 'secretParameters', 'losslessParameters', 'origin', 'ownLimits', 'pages', 'dependencies'] as const),
+  ...(['visible', 'visiblePerStep', 'instructions', 'preview', 'reconcile', 'offload', 'refine'] as const),
+];
+
+/** The definition that checked options make: complete and deeply frozen. */
+export function completeDefinition(options: ToolOptions, { input, output }: ToolSchemas): ToolDefinition {
+  let fingerprint: string | undefined;
+  const definition: ToolDefinition = {
+    ...DEFAULTS,
+    name: options.name,
+    title: titleOf(options.name),
+    inputSchema: input.schema,
+    origin: { kind: 'user', source: `defineTool('${options.name}')` },
+    handler: options.handler,
+    sources: sourcesOf(options),
+    // Computed on first reading: of a thousand tools, half the time to define them would go into digests.
+    get fingerprint(): string {
+      return (fingerprint ??= fingerprintOf(definition));
+    },
+  };
+  const changed: Record<string, unknown> = {};
+  for (const option of TAKEN) if (options[option] !== undefined) changed[option] = frozenCopy(options[option]);
+  if (options.hidden !== undefined) changed['hidden'] = frozenHidden(options.hidden);
+  if (options.retry !== undefined) changed['retry'] = completeRetry(options.retry);
+  if (output !== undefined) changed['outputSchema'] = output.schema;
+  if (input.standard !== undefined) {
+    changed['handler'] = parsingHandler(input.standard, options.handler);
+    changed['refine'] = refinementOf(input.standard, options.refine);
+  }
+  Object.freeze(Object.assign(definition, changed).origin);
+  return Object.freeze(definition);
 }
 
-function frozenHidden(options: ToolOptions): ToolDefinition['hidden'] {
-  if (options.hidden === undefined) return NOTHING;
-  const copy = frozenJson(options.hidden);
-  return ('value' in copy ? copy.value : {}) as ToolDefinition['hidden'];
+function frozenCopy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.freeze(Array.isArray(value) ? [...(value as unknown[])] : { ...value });
+}
+
+function frozenHidden(hidden: object): unknown {
+  const copy = frozenJson(hidden);
+  return 'value' in copy ? copy.value : NOTHING;
 }
 
 /** The method gets what the library makes of the arguments. */
 function parsingHandler(standard: StandardSchema, handler: ToolHandler): ToolHandler {
   return (args, ctx) => {
     const parsed = parseStandard(standard, args, '');
-    return parsed instanceof Promise ? parsed.then((value) => handler(value, ctx)) : handler(parsed as typeof args, ctx);
+    return parsed instanceof Promise ? parsed.then((value: typeof args) => handler(value, ctx)) : handler(parsed as typeof args, ctx);
   };
 }
 

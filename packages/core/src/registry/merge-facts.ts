@@ -25,7 +25,7 @@ const PERMISSIONS: readonly PermissionLevel[] = ['allow', 'ask', 'deny'];
  * retry, concurrency) comes from the nearest class that says it. What a body promises (replay policy, reconcile, offload)
  * holds for that body alone: an override starts anew. Safety (approval, permission, risk) adds up and only tightens.
  */
-export function mergeFacts({ member, levels }: DeclaredTool, toolLevel: Level): MergedFacts {
+export function mergeFacts({ member, levels, toolLevel }: DeclaredTool): MergedFacts {
   const said = levels.map(({ declaration }) => ({ ...declaration?.tool, ...declaration?.facts }));
   const ofBody = said.slice(0, levels.findIndex(({ method }) => method !== undefined) + 1);
   const approvals = said.flatMap((facts) => facts.approvals ?? []);

@@ -27,7 +27,7 @@ interface Signature {
  * The parameter list of a tool: positions that a decorator of the toolkit or a base class speaks of, those of a base class
  * replaced where a nearer class names the same parameter, and the undecorated rest of the nearest `@Tool` method.
  */
-export function parameterSlots(tool: DeclaredTool, toolLevel: Level): readonly Slot[] {
+export function parameterSlots(tool: DeclaredTool): readonly Slot[] {
   const slots = new Map<number, Slot>();
   for (const level of [...tool.levels].reverse()) {
     const positions = level.declaration?.positions;
@@ -39,7 +39,7 @@ export function parameterSlots(tool: DeclaredTool, toolLevel: Level): readonly S
       slots.set(index, position.kind === 'param' ? replacing(slot, position.param, inherited, slots) : slot);
     }
   }
-  const signature = signatureOf(toolLevel, tool.member);
+  const signature = signatureOf(tool.toolLevel, tool.member);
   const length = Math.max(signature.length, ...[...slots.keys()].map((index) => index + 1));
   return Array.from({ length }, (_, index) => slots.get(index) ?? slotAt(index, { kind: 'param', param: {} }, signature));
 }
@@ -73,10 +73,13 @@ function slotAt(index: number, position: PositionDeclaration, { parsed, designTy
   };
 }
 
-function signatureOf({ owner, method }: Level, member: string | symbol): Signature {
-  const parsed = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
+function signatureOf({ owner, method, declaration }: Level, member: string | symbol): Signature {
+  const shown = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
   const designTypes = readParameterTypes(owner, member);
-  const length = Math.max(method?.length ?? 0, designTypes?.length ?? 0, parsed?.length ?? 0);
+  const declared = Math.max(designTypes?.length ?? 0, ...[...(declaration?.positions.keys() ?? [])].map((index) => index + 1));
+  // Compiled for an engine without async functions, a method with defaults shows a shorter list of other names.
+  const parsed = shown !== undefined && shown.length < declared ? undefined : shown;
+  const length = Math.max(method?.length ?? 0, declared, parsed?.length ?? 0);
   const isMinified = parsed !== undefined && parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
   return { parsed, designTypes, length, isMinified };
 }

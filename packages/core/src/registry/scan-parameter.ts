@@ -40,7 +40,8 @@ function nameOf(slot: Slot, param: ParamOptions, where: string): string | Proble
     return { code: 'PARAM_NAME_UNKNOWN', where, message: `Its name is not known: ${why}. Write @Param('name', 'description').` };
   };
   if (param.name !== undefined) return isName(param.name) ? param.name : invalidName(param.name, where);
-  if (slot.parsed === undefined) return unknown('the source of the method does not show it');
+  if (slot.parsed === undefined)
+    return unknown('the source of the method does not show it (a native function, or compiled for an engine before ES2017)');
   if (slot.parsed.name === undefined) return unknown('it is destructured');
   if (slot.isMinified) return unknown(`every name of the method has one letter ("${slot.parsed.name}"), as if it was minified`);
   return isName(slot.parsed.name) ? slot.parsed.name : invalidName(slot.parsed.name, where);
@@ -79,8 +80,9 @@ function checkParam(param: ParamOptions, where: string): readonly Problem[] {
     const [holds, expected] = OPTIONS[option as keyof ParamOptions];
     return value === undefined || holds(value) ? [] : [problem(`"${option}" is ${shown(value)}; write ${expected}.`)];
   });
-  if (param.default !== undefined && param.type !== undefined && !isOfType(param.default, param.type)) {
-    problems.push(problem(`The default ${shown(param.default)} is not of the type ${param.type}.`));
+  const { type, default: value }: ParamOptions = param;
+  if (value !== undefined && type !== undefined && !isOfType(value, type)) {
+    problems.push(problem(`The default ${shown(value)} is not of the type ${type}.`));
   }
   return problems;
 }

@@ -12,7 +12,7 @@ import { parameterSlots } from './parameter-slots.js';
 import { scanParameters } from './scan-parameters.js';
 import { isDerivedName, snakeCase } from './snake-case.js';
 import type { ToolkitDefaults } from './toolkit-defaults.js';
-import { ownerName, type DeclaredTool, type Level } from './toolkit-levels.js';
+import { ownerName, type DeclaredTool } from './toolkit-levels.js';
 
 /** What the scan of one tool is told. */
 export interface ToolScanOptions {
@@ -34,21 +34,21 @@ export interface ScannedTool {
 
 /** Reads one tool of a toolkit from what its classes declare. */
 export function scanTool(tool: DeclaredTool, { toolkit, defaults, unknownTypes }: ToolScanOptions): ScannedTool {
-  const level = tool.levels.find(({ declaration }) => declaration?.tool !== undefined) ?? (tool.levels[0] as Level); // a declared tool has one
-  const where = `${ownerName(level.owner)}.${String(tool.member)}`;
+  const where = `${ownerName(tool.toolLevel.owner)}.${String(tool.member)}`;
   const source = `${ownerName(toolkit)}.${String(tool.member)}`;
-  const merged = mergeFacts(tool, level);
-  const parameters = scanParameters(parameterSlots(tool, level), { where, tool: merged.tool, unknownTypes });
-  const name = toolName(tool, level, merged.tool.name, defaults.prefix);
+  const merged = mergeFacts(tool);
+  const parameters = scanParameters(parameterSlots(tool), { where, tool: merged.tool, unknownTypes });
+  const name = toolName(tool, merged.tool.name, defaults.prefix);
   const options = decoratedOptions({ name, source, merged, parameters, defaults });
   const schemas = prepareTool(options, where);
+  const isNamed = merged.tool.name !== undefined || isDerivedName(name);
   const problems = [
     ...merged.problems,
     ...checkDecorator(merged.tool, where),
-    ...(merged.tool.name === undefined && !isDerivedName(name) ? [underivableName(tool, name, where)] : []),
+    ...(isNamed ? [] : [underivableName(tool, name, where)]),
     ...parameters.problems,
     ...checkBody(tool, merged, parameters.sources, where),
-    ...(isProblems(schemas) ? schemas : []),
+    ...(isProblems(schemas) ? schemas.filter(({ code }) => isNamed || code !== 'TOOL_NAME_INVALID') : []),
   ];
   const bind = (instance: object): ToolDefinition => {
     if (isProblems(schemas)) throw new HarnessError('TOOL_INVALID', `${source} has problems and cannot be bound`, { problems });
@@ -59,9 +59,9 @@ export function scanTool(tool: DeclaredTool, { toolkit, defaults, unknownTypes }
 }
 
 /** The explicit name, or the method's (or class's) in snake_case, after the toolkit's prefix. */
-function toolName({ member }: DeclaredTool, { owner }: Level, explicit: string | undefined, prefix: string | undefined): string {
-  const isClassTool = member === 'execute' && readToolkit(owner).asTool.tool !== undefined;
-  const name = explicit ?? snakeCase(isClassTool ? owner.name : String(member));
+function toolName({ member, toolLevel }: DeclaredTool, explicit: string | undefined, prefix: string | undefined): string {
+  const isClassTool = member === 'execute' && readToolkit(toolLevel.owner).asTool.tool !== undefined;
+  const name = explicit ?? snakeCase(isClassTool ? toolLevel.owner.name : String(member));
   return prefix === undefined ? name : `${prefix.replace(/_+$/, '')}_${name}`;
 }
 

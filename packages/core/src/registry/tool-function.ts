@@ -1,5 +1,6 @@
 import type { Ctx } from '../contracts/ctx.js';
 import type { Problem } from '../contracts/errors.js';
+import type { JsonSchema } from '../contracts/json.js';
 import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { describeFunction, readFunction } from '../decorators/metadata-store.js';
@@ -11,7 +12,10 @@ import type { ToolOptions } from './tool-options.js';
 import { isRecord } from './tool-problem.js';
 
 /** What a function says about itself as a tool; the name is the function's in snake_case unless given. */
-export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'handler'> & { readonly name?: string };
+export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'handler' | 'input'> & {
+  readonly name?: string;
+  readonly input?: JsonSchema & { readonly '~standard'?: never };
+};
 
 /** The same, when the function takes what a Standard Schema gives. */
 export type TypedToolFunctionOptions<S extends StandardSchema> = Omit<ToolFunctionOptions, 'input' | 'inputSchema'> & { readonly input: S };
@@ -36,7 +40,7 @@ export function toolFunction<F extends (...args: never[]) => unknown>(options: o
  */
 export function definitionOfFunction(fn: (...args: never[]) => unknown, where: string): ToolDefinition | readonly Problem[] {
   const said = readFunction(fn);
-  const label = fn.name === '' ? 'the function' : `the function ${fn.name}`;
+  const label = fn.name === '' ? 'a function without a name' : `the function ${fn.name}`;
   if (!isRecord(said)) {
     const message = `It is ${label}, of which no schema is known: write toolFunction({ description, inputSchema }, ${fn.name || 'fn'}) or defineTool({ … }).`;
     return [{ code: 'TOOL_FUNCTION_UNDESCRIBED', where, message }];

@@ -18,8 +18,10 @@ export interface Level {
 /** A member that some class of the chain made a tool. */
 export interface DeclaredTool {
   readonly member: string | symbol;
-  /** The toolkit first, its base classes after it; at least one says `@Tool`. */
+  /** The toolkit first, its base classes after it. */
   readonly levels: readonly Level[];
+  /** The nearest of them that says `@Tool`. */
+  readonly toolLevel: Level;
 }
 
 /** The tools that a toolkit and its base classes declare, and every decorator that can do nothing where it stands. */
@@ -35,7 +37,8 @@ export function declaredTools(toolkit: Class): { readonly tools: readonly Declar
       declaration: declarations[at]?.get(member),
       method: ownMethod(owner, member),
     }));
-    if (levels.some(({ declaration }) => declaration?.tool !== undefined)) tools.push({ member, levels });
+    const toolLevel = levels.find(({ declaration }) => declaration?.tool !== undefined);
+    if (toolLevel !== undefined) tools.push({ member, levels, toolLevel });
     else problems.push(...levels.flatMap((level) => undeclared(level, member)));
   }
   return { tools, problems };

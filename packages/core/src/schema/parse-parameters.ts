@@ -17,38 +17,53 @@ export interface ParsedParameter {
  * functions) or cannot be read. Understands functions, methods, generators and arrows as compilers emit them.
  */
 export function parseParameters(source: string): readonly ParsedParameter[] | undefined {
-  const tokens = [...sourceTokens(source)];
-  const open = listStart(tokens);
-  if (open === undefined) return undefined;
-  const first = tokens[open];
-  if (first?.kind === 'word') return [{ name: nameOf(first), isRest: false, hasDefault: false }];
-  const parameters: ParsedParameter[] = [];
-  let from = open + 1;
-  for (let at = from, depth = 0; at < tokens.length; at++) {
-    const text = signOf(tokens[at]);
-    const closes = depth === 0 && text === ')';
-    if (closes || (depth === 0 && text === ',')) {
-      if (at > from) parameters.push(parameterOf(tokens.slice(from, at), source));
-      if (closes) return isNative(tokens, at) ? undefined : parameters;
-      from = at + 1;
-    }
-    if (text === '(' || text === '[' || text === '{') depth += 1;
-    if (text === ')' || text === ']' || text === '}') depth -= 1;
+  const tokens = sourceTokens(source);
+  const only = skipToList(tokens);
+  if (only !== undefined) return [{ name: nameOf(only), isRest: false, hasDefault: false }];
+  const parameters = readList(tokens);
+  return parameters === undefined || isNative(tokens) ? undefined : parameters.map((parameter) => parameterOf(parameter, source));
+}
+
+type Tokens = Generator<SourceToken, void, undefined>;
+
+/** Reads up to the `(` of the list. Gives the only name of an arrow without parentheses instead. */
+function skipToList(tokens: Tokens): SourceToken | undefined {
+  let before: SourceToken | undefined;
+  let depth = 0;
+  for (let next = tokens.next(); next.done !== true; next = tokens.next()) {
+    const token = next.value;
+    const sign = signOf(token);
+    if (depth === 0 && sign === '(') return undefined;
+    if (depth === 0 && sign === '=>') return before;
+    // A class has a list somewhere, but it is not the class's.
+    if (before === undefined && token.text === 'class') while (tokens.next().done !== true);
+    depth += nesting(sign);
+    before = token;
   }
   return undefined;
 }
 
-/** Index of the `(` of the list, or of the only name of an arrow without parentheses. */
-function listStart(tokens: readonly SourceToken[]): number | undefined {
-  if (tokens[0]?.text === 'class') return undefined;
-  for (let at = 0, depth = 0; at < tokens.length; at++) {
-    const text = signOf(tokens[at]);
-    if (depth === 0 && text === '(') return at;
-    if (depth === 0 && text === '=>') return at - 1;
-    if (text === '[') depth += 1;
-    if (text === ']') depth -= 1;
+/** Reads up to the `)` of the list, and splits at its commas. */
+function readList(tokens: Tokens): readonly (readonly SourceToken[])[] | undefined {
+  const parameters: SourceToken[][] = [];
+  let parameter: SourceToken[] = [];
+  let depth = 0;
+  for (let next = tokens.next(); next.done !== true; next = tokens.next()) {
+    const sign = signOf(next.value);
+    const isEnd = depth === 0 && sign === ')';
+    if (isEnd || (depth === 0 && sign === ',')) {
+      if (parameter.length > 0) parameters.push(parameter);
+      parameter = [];
+    } else parameter.push(next.value);
+    if (isEnd) return parameters;
+    depth += nesting(sign);
   }
   return undefined;
+}
+
+function nesting(sign: string | undefined): number {
+  if (sign === '(' || sign === '[' || sign === '{') return 1;
+  return sign === ')' || sign === ']' || sign === '}' ? -1 : 0;
 }
 
 function parameterOf(tokens: readonly SourceToken[], source: string): ParsedParameter {
@@ -65,13 +80,12 @@ function parameterOf(tokens: readonly SourceToken[], source: string): ParsedPara
 
 /** Index of the `=` after a name or a pattern. */
 function defaultStart(tokens: readonly SourceToken[]): number {
-  for (let at = 0, depth = 0; at < tokens.length; at++) {
-    const text = signOf(tokens[at]);
-    if (depth === 0 && text === '=') return at;
-    if (text === '[' || text === '{') depth += 1;
-    if (text === ']' || text === '}') depth -= 1;
-  }
-  return -1;
+  let depth = 0;
+  return tokens.findIndex((token) => {
+    const sign = signOf(token);
+    depth += nesting(sign);
+    return depth === 0 && sign === '=';
+  });
 }
 
 function literalOf(text: string): JsonValue | undefined {
@@ -91,11 +105,9 @@ function nameOf(token: SourceToken): string {
   );
 }
 
-function isNative(tokens: readonly SourceToken[], close: number): boolean {
-  return (
-    tokens
-      .slice(close + 1, close + 6)
-      .map((token) => token.text)
-      .join(' ') === '{ [ native code ]'
-  );
+function isNative(tokens: Tokens): boolean {
+  return ['{', '[', 'native', 'code'].every((text) => {
+    const next = tokens.next();
+    return next.done !== true && next.value.text === text;
+  });
 }

@@ -54,7 +54,7 @@ function resolved(schema: unknown, root: unknown): unknown {
 /** The values that a branch allows, when it lists them. */
 function valuesOf(schema: unknown): readonly unknown[] | undefined {
   const listed = member(schema, 'enum');
-  if (Array.isArray(listed)) return listed;
+  if (Array.isArray(listed)) return listed as unknown[];
   const only = member(schema, 'const');
   if (only !== undefined) return [only];
   return member(schema, 'type') === 'null' ? [null] : undefined;
@@ -85,7 +85,7 @@ interface Tag {
 /** The property that every branch fixes to values of its own, if the data has it. */
 function tagOf(branches: readonly Branch[], data: unknown): Tag | undefined {
   if (branches.length < 2 || typeof data !== 'object' || data === null) return undefined;
-  for (const name of Object.keys((member(branches[0]?.schema, 'properties') ?? {}) as object)) {
+  for (const name of Object.keys(member(branches[0]?.schema, 'properties') ?? {})) {
     const values = branches.map(({ schema }) => valuesOf(member(member(schema, 'properties'), name)));
     if (!Object.hasOwn(data, name) || !values.every((list) => list !== undefined)) continue;
     const given = member(data, name);

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../contracts/json.js';
-import { HarnessError } from '../contracts/errors.js';
 import { compileValidator } from './validator.js';
 
 const todos: JsonSchema = {
