@@ -17,6 +17,9 @@ export interface ReplyCall {
   readonly args: string;
   /** Why the arguments cannot be trusted to be complete. */
   readonly damaged: string | undefined;
+  /** Id and name of the call's part in the transcript. */
+  readonly toolCallId: string;
+  readonly toolName: string;
 }
 
 /** What one model request brought. */

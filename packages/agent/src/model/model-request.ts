@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@tackroom/core';
 import type { LanguageModel, ModelCallOptions } from './language-model.js';
 import type { ModelLine } from './model-line.js';
-import type { ReplyListener } from './model-reply.js';
+import type { ModelReply, ReplyListener } from './model-reply.js';
 import type { ModelRetry } from './model-retry.js';
 
 /** What requests of all runs of an agent have in common. Times are milliseconds. */
@@ -19,11 +19,16 @@ export interface ModelRequesterOptions {
   readonly random: () => number;
 }
 
-/** One request, whichever model answers it. */
-export interface ModelRequest {
+/** Who makes requests: says what is sent, and is told what comes of it. */
+export interface ModelClient {
+  /** The options of the request that is being made, for whichever model answers it. */
   options(model: LanguageModel, signal: AbortSignal): ModelCallOptions;
+  /** Told of the reply while it arrives; undefined when nobody listens. */
   readonly listener: ReplyListener | undefined;
   /** What listeners have heard of this reply is void; it starts again. */
-  readonly onReset: (attempt: number, reason: string) => void;
-  readonly onSilent: ((seconds: number) => void) | undefined;
+  onReset(attempt: number, reason: string): void;
+  onSilent(seconds: number): void;
+  onReply(reply: ModelReply): void;
+  /** The request is over without a reply. `text`: what had arrived when it was cancelled. */
+  onFailure(error: unknown, text: string): void;
 }

@@ -1,76 +1,121 @@
 import { setMaxListeners } from 'node:events';
 import { HarnessError, type ClockTimer } from '@tackroom/core';
+import type { LanguageModel } from './language-model.js';
 import { judgeModelError } from './model-error.js';
 import type { ModelReply } from './model-reply.js';
-import type { ModelRequest, ModelRequesterOptions } from './model-request.js';
+import type { ModelClient, ModelRequesterOptions } from './model-request.js';
 import { modelRetryWait } from './model-retry.js';
-import { ModelTry } from './model-try.js';
-
-/** A request that ended because its run was cancelled, with the text that had arrived. */
-export class RequestCancelled extends Error {
-  constructor(readonly text: string) {
-    super('The model request was cancelled.');
-    this.name = 'RequestCancelled';
-  }
-}
+import { ModelTry, type TryOwner } from './model-try.js';
+import { SilenceWatch } from './silence-watch.js';
 
 /** Makes the model requests of one run, one at a time, with repeats and fallbacks. */
-export class ModelRequester {
+export class ModelRequester implements TryOwner {
+  private readonly watch: SilenceWatch;
   private controller: AbortController | undefined = undefined;
   private current: ModelTry | undefined = undefined;
-  private cancelled = false;
-  private grace: ClockTimer | undefined = undefined;
-  private wake: (() => void) | undefined = undefined;
+  private timer: ClockTimer | undefined = undefined;
+  private waiting = false;
+  private cancelled: { readonly reason: unknown } | undefined = undefined;
+  /** Where in the line of models the request stands, and what has failed so far. */
+  private position = 0;
+  private attempts = 0;
+  private failures = 0;
 
-  constructor(private readonly options: ModelRequesterOptions) {}
+  constructor(
+    private readonly options: ModelRequesterOptions,
+    private readonly client: ModelClient,
+  ) {
+    this.watch = new SilenceWatch(options.clock, {
+      onLimit: (limitMs) => this.current?.fallSilent(limitMs),
+      onSilent: client.listener === undefined ? undefined : (seconds) => client.onSilent(seconds),
+    });
+  }
 
   /**
-   * Asks until there is a reply. Rejects with `RequestCancelled`, or with a `HarnessError`: `MODEL_UNAVAILABLE` when
-   * repeats did not help, `MODEL_CONTEXT_OVERFLOW`, `MODEL_REQUEST_FAILED`, or what loading the model threw.
+   * Asks until there is a reply, and gives it to the client. Fails with a `HarnessError`: `MODEL_UNAVAILABLE` when repeats
+   * did not help, `MODEL_CONTEXT_OVERFLOW`, `MODEL_REQUEST_FAILED`, or what loading the model threw; once cancelled with
+   * the reason of that.
    */
-  async request(request: ModelRequest): Promise<ModelReply> {
-    const { line, clock, retry } = this.options;
-    let position = line.start(clock.now());
-    let failures = 0;
-    for (let attempt = 1; ; attempt++) {
-      let current: ModelTry | undefined;
-      try {
-        const source = line.model(position);
-        const model = source instanceof Promise ? await source : source;
-        if (this.cancelled) throw new RequestCancelled('');
-        current = this.current = new ModelTry(this.options, request, this.abortable());
-        return await current.run(model);
-      } catch (error) {
-        if (this.cancelled) throw new RequestCancelled(current?.text ?? '');
-        const verdict = judgeModelError(error, clock.now());
-        if (verdict.kind !== 'transient') throw permanentError(verdict.kind, verdict.message, error);
-        failures++;
-        const exhausted = failures >= retry.attempts;
-        const next = exhausted || failures >= line.switchAfter ? line.leave(position, clock.now()) : undefined;
-        if (next === undefined && exhausted) throw unavailable(attempt, verdict.message, error);
-        if (current?.spoke === true) request.onReset(attempt + 1, verdict.message);
-        if (next === undefined) await this.wait(failures, verdict.retryAfterMs);
-        else {
-          position = next;
-          failures = 0;
-        }
-      } finally {
-        this.current = undefined;
-        this.grace?.cancel();
-      }
-      if (this.cancelled) throw new RequestCancelled('');
-    }
+  request(): void {
+    this.position = this.options.line.start(this.options.clock.now());
+    this.attempts = 0;
+    this.failures = 0;
+    this.tryNext();
   }
 
   /** Ends the current request and every later one. A model that does not stop is abandoned after the grace period. */
   cancel(reason: unknown): void {
-    if (this.cancelled) return;
-    this.cancelled = true;
-    this.wake?.();
+    if (this.cancelled !== undefined) return;
+    this.cancelled = { reason };
     const { current } = this;
-    if (current === undefined) return;
-    current.stop(reason);
-    this.grace = this.options.clock.timer(this.options.graceMs, () => current.giveUp(reason));
+    if (this.waiting) {
+      this.waiting = false;
+      this.timer?.cancel();
+      this.client.onFailure(reason, '');
+    } else if (current !== undefined) {
+      this.timer = this.options.clock.timer(this.options.graceMs, () => current.giveUp(reason));
+      current.stop(reason);
+    }
+  }
+
+  /** Lets go of what outlives single requests. */
+  dispose(): void {
+    this.watch.dispose();
+    this.timer?.cancel();
+  }
+
+  private tryNext(): void {
+    if (this.cancelled !== undefined) return this.client.onFailure(this.cancelled.reason, '');
+    const model = this.options.line.model(this.position);
+    if (!(model instanceof Promise)) return this.tryOnce(model);
+    model.then(
+      (loaded) => (this.cancelled === undefined ? this.tryOnce(loaded) : this.client.onFailure(this.cancelled.reason, '')),
+      (error: unknown) => this.client.onFailure(error, ''),
+    );
+  }
+
+  private tryOnce(model: LanguageModel): void {
+    this.attempts++;
+    this.current = new ModelTry(this.options, this.client, this.watch, this.abortable(), this);
+    this.current.start(model);
+  }
+
+  /** Called by the try under way. */
+  succeeded(reply: ModelReply): void {
+    this.end();
+    this.client.onReply(reply);
+  }
+
+  /** Called by the try under way: repeats it, goes on to the next model, or gives up. */
+  failed(error: unknown): void {
+    const { current, cancelled } = this;
+    this.end();
+    if (cancelled !== undefined) return this.client.onFailure(cancelled.reason, current?.text ?? '');
+    const { clock, retry, line, random } = this.options;
+    const verdict = judgeModelError(error, clock.now());
+    if (verdict.kind !== 'transient') return this.client.onFailure(permanentError(verdict.kind, verdict.message, error), '');
+    this.failures++;
+    const exhausted = this.failures >= retry.attempts;
+    const next = exhausted || this.failures >= line.switchAfter ? line.leave(this.position, clock.now()) : undefined;
+    if (next === undefined && exhausted) return this.client.onFailure(unavailable(this.attempts, verdict.message, error), '');
+    if (current?.spoke === true) this.client.onReset(this.attempts + 1, verdict.message);
+    if (next !== undefined) {
+      this.position = next;
+      this.failures = 0;
+      return this.tryNext();
+    }
+    this.waiting = true;
+    this.timer = clock.timer(modelRetryWait(retry, this.failures, verdict.retryAfterMs, random), () => {
+      this.waiting = false;
+      this.tryNext();
+    });
+  }
+
+  private end(): void {
+    this.current = undefined;
+    this.watch.stop();
+    this.timer?.cancel();
+    this.timer = undefined;
   }
 
   /** One signal serves all requests of a run; each of them may listen to it, so Node must not warn of a leak. */
@@ -80,17 +125,6 @@ export class ModelRequester {
       setMaxListeners(0, this.controller.signal);
     }
     return this.controller;
-  }
-
-  private wait(failures: number, retryAfterMs: number | undefined): Promise<void> {
-    const { clock, retry, random } = this.options;
-    return new Promise((resolve) => {
-      const timer = clock.timer(modelRetryWait(retry, failures, retryAfterMs, random), resolve);
-      this.wake = () => {
-        timer.cancel();
-        resolve();
-      };
-    });
   }
 }
 

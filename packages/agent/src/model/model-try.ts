@@ -1,26 +1,33 @@
 import { HarnessError } from '@tackroom/core';
 import type { LanguageModel, ModelStream } from './language-model.js';
 import type { ModelReply } from './model-reply.js';
-import type { ModelRequest, ModelRequesterOptions } from './model-request.js';
+import type { ModelClient, ModelRequesterOptions } from './model-request.js';
 import { readGenerated } from './read-generated.js';
 import { StreamReading } from './read-stream.js';
 import { BrokenReply } from './reply-problems.js';
-import { SilenceWatch } from './silence-watch.js';
+import type { SilenceWatch } from './silence-watch.js';
+
+/** Who is told how a try ended. */
+export interface TryOwner {
+  succeeded(reply: ModelReply): void;
+  failed(error: unknown): void;
+}
 
 /**
  * One try of one model; it streams where the model can. A model that falls silent or does not heed its signal cannot hold
- * the run: the try is given up, and what the model still says is ignored.
+ * the run: the try is given up, and what the model still says is ignored. Ends once, with a reply or an error.
  */
 export class ModelTry {
   private reading: StreamReading | undefined = undefined;
   private reader: ReadableStreamDefaultReader<unknown> | undefined = undefined;
-  private reject: ((error: unknown) => void) | undefined = undefined;
   private over = false;
 
   constructor(
     private readonly options: ModelRequesterOptions,
-    private readonly request: ModelRequest,
+    private readonly client: ModelClient,
+    private readonly watch: SilenceWatch,
     private readonly controller: AbortController,
+    private readonly owner: TryOwner,
   ) {}
 
   /** The text that has arrived. */
@@ -33,12 +40,9 @@ export class ModelTry {
     return this.reading?.spoke ?? false;
   }
 
-  run(model: LanguageModel): Promise<ModelReply> {
-    return new Promise((resolve, reject) => {
-      this.reject = reject;
-      const reply = model.doStream === undefined ? this.generate(model) : this.stream(model);
-      reply.then(resolve, reject);
-    });
+  start(model: LanguageModel): void {
+    if (model.doStream === undefined) this.generate(model);
+    else this.stream(model).catch((error: unknown) => this.end(undefined, error));
   }
 
   /** Asks the model to stop; a try that reads a stream ends at once. */
@@ -49,58 +53,72 @@ export class ModelTry {
 
   /** Ends the try now, whatever the model does. */
   giveUp(error: unknown): void {
-    this.over = true;
-    this.reject?.(error);
+    this.end(undefined, error);
     this.stop(error);
   }
 
-  private async generate(model: LanguageModel): Promise<ModelReply> {
-    const watch = this.watch(this.options.requestTimeoutMs);
-    try {
-      const result = await model.doGenerate?.(this.request.options(model, this.controller.signal));
-      return readGenerated(result, this.options.ids, this.over ? undefined : this.request.listener);
-    } finally {
-      watch.stop();
-    }
-  }
-
-  private async stream(model: LanguageModel): Promise<ModelReply> {
-    const watch = this.watch(this.options.idleTimeoutMs);
-    const reading = new StreamReading(this.options.ids, this.request.listener);
-    this.reading = reading;
-    try {
-      const reader = readerOf(await model.doStream?.(this.request.options(model, this.controller.signal)));
-      this.reader = reader;
-      // A model that ignores its signal may answer after the try was stopped: nobody reads that.
-      if (this.controller.signal.aborted) this.leaveStream(this.controller.signal.reason);
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done || this.over) break;
-        watch.touch();
-        reading.add(value);
-      }
-      this.reader = undefined;
-      return reading.finish();
-    } finally {
-      watch.stop();
-      this.leaveStream(undefined);
-    }
-  }
-
-  private watch(limitMs: number): SilenceWatch {
-    const watch = new SilenceWatch(this.options.clock, {
-      limitMs,
-      onLimit: () => this.fallSilent(limitMs),
-      onSilent: this.request.onSilent,
-    });
-    watch.start();
-    return watch;
-  }
-
-  private fallSilent(limitMs: number): void {
+  /** The model has shown no sign of life for `limitMs`. */
+  fallSilent(limitMs: number): void {
     // A whole reply whose stream is merely left open is as good as one that was closed.
     if (this.reading?.complete === true) this.leaveStream(undefined);
     else this.giveUp(new BrokenReply(`The model was silent for ${limitMs / 1000} s.`));
+  }
+
+  private end(reply: ModelReply | undefined, error: unknown): void {
+    if (this.over) return;
+    this.over = true;
+    if (reply === undefined) this.owner.failed(error);
+    else this.owner.succeeded(reply);
+  }
+
+  private generate(model: LanguageModel): void {
+    this.watch.start(this.options.requestTimeoutMs);
+    let answer: PromiseLike<unknown> | undefined;
+    try {
+      answer = model.doGenerate?.(this.client.options(model, this.controller.signal));
+    } catch (error) {
+      return this.end(undefined, error);
+    }
+    if (typeof answer?.then !== 'function') return this.generated(answer);
+    answer.then(
+      (result) => this.generated(result),
+      (error: unknown) => this.end(undefined, error),
+    );
+  }
+
+  private generated(result: unknown): void {
+    if (this.over) return;
+    let reply: ModelReply;
+    try {
+      reply = readGenerated(result, this.options.ids, this.client.listener);
+    } catch (error) {
+      return this.end(undefined, error);
+    }
+    this.end(reply, undefined);
+  }
+
+  private async stream(model: LanguageModel): Promise<void> {
+    this.watch.start(this.options.idleTimeoutMs);
+    const reading = new StreamReading(this.options.ids, this.client.listener);
+    this.reading = reading;
+    let reply: ModelReply;
+    try {
+      const reader = readerOf(await model.doStream?.(this.client.options(model, this.controller.signal)));
+      this.reader = reader;
+      // A model that ignores its signal may answer after the try was stopped: nobody reads that.
+      if (this.over || this.controller.signal.aborted) this.leaveStream(this.controller.signal.reason);
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done || this.over) break;
+        this.watch.touch();
+        reading.add(value);
+      }
+      this.reader = undefined;
+      reply = reading.finish();
+    } finally {
+      this.leaveStream(undefined);
+    }
+    this.end(reply, undefined);
   }
 
   private leaveStream(reason: unknown): void {

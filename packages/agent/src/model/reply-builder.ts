@@ -1,7 +1,8 @@
 import type { FilePart, Ids, ProviderOptions } from '@tackroom/core';
+import { grow } from '../grow-list.js';
 import type { ReplyFinish } from './finish-reason.js';
 import type { AssistantPart, ModelReply, ReplyCall } from './model-reply.js';
-import { identifyCall, type ReadCall } from './reply-calls.js';
+import { callPart, identifyCall, type ReadCall } from './reply-calls.js';
 import { NO_REPLY_USAGE, type ReplyUsage } from './reply-usage.js';
 
 /** Text or reasoning that may still grow. */
@@ -17,57 +18,60 @@ type Draft = TextDraft | FilePart | { readonly type: 'call'; readonly read: Read
 export class ReplyBuilder {
   finish: ReplyFinish = 'other';
   usage: ReplyUsage = NO_REPLY_USAGE;
-  private readonly drafts: Draft[] = [];
+  private drafts: Draft[] | undefined = undefined;
 
   constructor(private readonly ids: Ids) {}
 
   /** Begins a stretch of text or reasoning; the caller appends to it. */
   begin(type: TextDraft['type'], text: string, providerOptions: ProviderOptions | undefined): TextDraft {
     const draft: TextDraft = { type, text, providerOptions };
-    this.drafts.push(draft);
+    this.drafts = grow<Draft>(this.drafts, draft);
     return draft;
   }
 
   addFile(file: FilePart): void {
-    this.drafts.push(file);
+    this.drafts = grow<Draft>(this.drafts, file);
   }
 
   addCall(read: ReadCall): void {
-    this.drafts.push({ type: 'call', read });
+    this.drafts = grow<Draft>(this.drafts, { type: 'call', read });
   }
 
   /** Whether there is anything yet. */
   get began(): boolean {
-    return this.drafts.length > 0;
+    return this.drafts !== undefined;
   }
 
   /** The text so far. */
   get text(): string {
     let text = '';
-    for (const draft of this.drafts) if (draft.type === 'text') text += draft.text;
+    for (const draft of this.drafts ?? NOTHING) if (draft.type === 'text') text += draft.text;
     return text;
   }
 
   /** The reply. Stretches without text are left out, unless a provider wants its mark on them back. */
   build(): ModelReply {
-    const content: AssistantPart[] = [];
-    const calls: ReplyCall[] = [];
+    const { finish, usage } = this;
+    let content: AssistantPart[] | undefined;
+    let calls: ReplyCall[] | undefined;
     let text = '';
-    for (const draft of this.drafts) {
+    for (const draft of this.drafts ?? NOTHING) {
       if (draft.type === 'call') {
-        const { call, part } = identifyCall(draft.read, this.ids, this.finish === 'length');
-        calls.push(call);
-        content.push(part);
-      } else if (draft.type === 'file') content.push(draft);
+        const call = identifyCall(draft.read, this.ids.next('call'), finish === 'length');
+        calls = grow(calls, call);
+        content = grow(content, callPart(call, draft.read.providerOptions));
+      } else if (draft.type === 'file') content = grow(content, draft);
       else if (draft.text !== '' || (draft.type === 'reasoning' && draft.providerOptions !== undefined)) {
         const part = wholeText(draft);
         if (part.type === 'text') text += part.text;
-        content.push(part);
+        content = grow(content, part);
       }
     }
-    return { content, text, calls, finish: this.finish, usage: this.usage };
+    return { content: content ?? NOTHING, text, calls: calls ?? NOTHING, finish, usage };
   }
 }
+
+const NOTHING: readonly never[] = Object.freeze([]);
 
 function wholeText(draft: TextDraft): Extract<AssistantPart, { type: 'text' | 'reasoning' }> {
   const text = draft.text.toWellFormed();

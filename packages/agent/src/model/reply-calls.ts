@@ -1,4 +1,4 @@
-import type { Ids, JsonObject, JsonValue, ProviderOptions, ToolCallPart } from '@tackroom/core';
+import type { JsonObject, JsonValue, ProviderOptions, ToolCallPart } from '@tackroom/core';
 import { wellFormedJson } from '../transcript/well-formed-json.js';
 import type { ReplyCall } from './model-reply.js';
 
@@ -15,23 +15,33 @@ const EMPTY_INPUT: JsonObject = Object.freeze({});
 const CUT = 'The reply was cut off at its output limit before the arguments were complete.';
 
 /**
- * Gives a call its identity and the part that stands for it in the transcript. Damaged arguments are never replayed to a
- * provider: an empty object stands in for them. `cutReply`: the reply ended at its output limit, so arguments that are
- * not a whole object are a cut call.
+ * Gives a call its identity, and a name and an id under which any provider takes it back. `cutReply`: the reply ended at
+ * its output limit, so arguments that are not a whole object are a cut call.
  */
-export function identifyCall(read: ReadCall, ids: Ids, cutReply: boolean): { readonly call: ReplyCall; readonly part: ToolCallPart } {
-  const callId = ids.next('call');
-  const input = read.damaged === undefined ? parseInput(read.args) : undefined;
-  const cut = cutReply && read.damaged === undefined && (input === undefined || read.args.trim() === '');
-  const { providerCallId, name, providerOptions } = read;
-  const call: ReplyCall = { callId, providerCallId, name, args: read.args, damaged: cut ? CUT : read.damaged };
-  const toolCallId = providerCallId === '' ? callId : providerCallId;
-  const toolName = sendableName(name);
-  const part: ToolCallPart =
-    providerOptions === undefined
-      ? { type: 'tool-call', toolCallId, toolName, input: input ?? EMPTY_INPUT }
-      : { type: 'tool-call', toolCallId, toolName, input: input ?? EMPTY_INPUT, providerOptions };
-  return { call, part };
+export function identifyCall(read: ReadCall, callId: string, cutReply: boolean): ReplyCall {
+  const { providerCallId, name, args, damaged } = read;
+  const cut = cutReply && damaged === undefined && (args.trim() === '' || parseInput(args) === undefined);
+  return {
+    callId,
+    providerCallId,
+    name,
+    args,
+    damaged: cut ? CUT : damaged,
+    toolCallId: providerCallId === '' ? callId : providerCallId,
+    toolName: sendableName(name),
+  };
+}
+
+/**
+ * The part that stands for a call in the transcript. Damaged arguments are never replayed to a provider: an empty object
+ * stands in for them.
+ */
+export function callPart(call: ReplyCall, providerOptions: ProviderOptions | undefined): ToolCallPart {
+  const { toolCallId, toolName } = call;
+  const input = (call.damaged === undefined ? parseInput(call.args) : undefined) ?? EMPTY_INPUT;
+  return providerOptions === undefined
+    ? { type: 'tool-call', toolCallId, toolName, input }
+    : { type: 'tool-call', toolCallId, toolName, input, providerOptions };
 }
 
 /** The object that the text says; undefined if it says none. Blank text means no arguments. */

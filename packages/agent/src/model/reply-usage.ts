@@ -36,29 +36,16 @@ export function readUsage(usage: unknown): ReplyUsage {
   };
 }
 
-/** The usage of one step alone. */
-export function stepUsage(reply: ReplyUsage, calls: number): Usage {
+/** What a run has used with one more reply. */
+export function addReply(total: Usage, reply: ReplyUsage, calls: number): Usage {
   return {
-    inputTokens: reply.input ?? 0,
-    outputTokens: reply.output ?? 0,
-    cachedInputTokens: reply.cached ?? 0,
-    reasoningTokens: reply.reasoning ?? 0,
-    steps: 1,
-    calls,
-    incomplete: reply.input === undefined || reply.output === undefined,
-  };
-}
-
-/** Adds a step to what the run has used. */
-export function addUsage(total: Usage, step: Usage): Usage {
-  return {
-    inputTokens: total.inputTokens + step.inputTokens,
-    outputTokens: total.outputTokens + step.outputTokens,
-    cachedInputTokens: total.cachedInputTokens + step.cachedInputTokens,
-    reasoningTokens: total.reasoningTokens + step.reasoningTokens,
-    steps: total.steps + step.steps,
-    calls: total.calls + step.calls,
-    incomplete: total.incomplete || step.incomplete,
+    inputTokens: total.inputTokens + (reply.input ?? 0),
+    outputTokens: total.outputTokens + (reply.output ?? 0),
+    cachedInputTokens: total.cachedInputTokens + (reply.cached ?? 0),
+    reasoningTokens: total.reasoningTokens + (reply.reasoning ?? 0),
+    steps: total.steps + 1,
+    calls: total.calls + calls,
+    incomplete: total.incomplete || reply.input === undefined || reply.output === undefined,
   };
 }
 

@@ -1,8 +1,9 @@
-import { closedResult, type Lane, type Message, type ToolResult, type ToolResultPart } from '@tackroom/core';
+import { closedResult, type Lane, type ToolResult } from '@tackroom/core';
+import { grow } from '../grow-list.js';
+import { BatchDraft, type Change } from './batch-draft.js';
+import { completeBatch, toolMessage } from './complete-batch.js';
 import type { CallChange } from './machine-event.js';
-import type { CallState, CallStatus, Effect, MachineState, Transition } from './machine-state.js';
-import { observeTurn, repetitionNotice, NO_REPETITION, type Cycle, type RepeatedCall } from './repetition.js';
-import { requestNext } from './request-next.js';
+import type { CallState, CallStatus, MachineState, RunEnd, Transition } from './machine-state.js';
 import { closeCall, finish } from './stop.js';
 
 /** From which states a call may enter a state. A settled call never changes again, whoever is late. */
@@ -17,26 +18,24 @@ const ENTERED_FROM: Readonly<Record<CallChange['to'], readonly CallStatus[]>> = 
 
 /** Applies what happened to calls, then does what has become possible. */
 export function changeCalls(state: MachineState, changes: readonly CallChange[]): Transition {
-  const calls = state.calls.slice();
-  const effects: Effect[] = [];
+  const draft = new BatchDraft(state, state.calls.slice());
   for (const change of changes) {
-    const call = calls[change.index];
-    if (call === undefined || !ENTERED_FROM[change.to].includes(call.status)) continue;
-    calls[change.index] = changeCall(call, change, state, effects);
+    const call = draft.calls[change.index];
+    if (call !== undefined && ENTERED_FROM[change.to].includes(call.status)) draft.calls[change.index] = changeCall(draft, call, change);
   }
-  return advance(state, calls, effects);
+  return advance(draft);
 }
 
-function changeCall(call: CallState, change: CallChange, state: MachineState, effects: Effect[]): CallState {
+function changeCall(draft: BatchDraft, call: CallState, change: CallChange): CallState {
   switch (change.to) {
     case 'ready':
       return { ...call, status: 'ready', lane: change.lane, pending: NOTHING, asking: 'done', decision: undefined };
     case 'pending':
-      return awaitPerson(call, change, state, effects);
+      return awaitPerson(draft, call, change);
     case 'unanswered':
-      return state.rules.onAsk === 'deny' ? deny(call, effects) : { ...call, asking: 'done' };
+      return draft.state.rules.onAsk === 'deny' ? deny(draft, call) : { ...call, asking: 'done' };
     case 'proposed':
-      effects.push({ type: 'prepare', indexes: [change.index] });
+      draft.add({ type: 'prepare', indexes: [change.index] });
       return { ...call, status: 'proposed', asking: 'done', decision: change.decision };
     case 'suspended':
       return { ...call, status: 'suspended', pending: change.pending, childState: change.childState };
@@ -47,18 +46,18 @@ function changeCall(call: CallState, change: CallChange, state: MachineState, ef
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-function awaitPerson(call: CallState, change: Extract<CallChange, { to: 'pending' }>, state: MachineState, effects: Effect[]): CallState {
-  const { hasApprover, onAsk } = state.rules;
-  const approval = change.pending.kind === 'approval';
+function awaitPerson(draft: BatchDraft, call: CallState, change: Change<'pending'>): CallState {
+  const { hasApprover, onAsk } = draft.state.rules;
   const waiting: CallState = { ...call, status: 'pending', lane: change.lane ?? call.lane, pending: [change.pending], decision: undefined };
-  if (!approval) return { ...waiting, asking: 'done' };
-  if (!hasApprover && onAsk === 'deny') return deny(waiting, effects);
+  if (change.pending.kind === 'question') return { ...waiting, asking: 'done' };
+  if (!hasApprover && onAsk === 'deny') return deny(draft, waiting);
   return { ...waiting, asking: hasApprover ? 'not-yet' : 'done' };
 }
 
-function deny(call: CallState, effects: Effect[]): CallState {
-  const result = closedResult(call.callId, call.toolName, 'PERMISSION_DENIED', NOBODY_TO_ASK);
-  effects.push({ type: 'closed', results: [result] });
+function deny(draft: BatchDraft, call: CallState): CallState {
+  const { callId, toolName } = call.proposal;
+  const result = closedResult(callId, toolName, 'PERMISSION_DENIED', NOBODY_TO_ASK);
+  draft.add({ type: 'closed', results: [result] });
   return settle(call, result);
 }
 
@@ -66,109 +65,80 @@ const NOBODY_TO_ASK =
   'Permission denied: this call needs a person, and nobody can be asked. Take another way instead of repeating this call.';
 
 function settle(call: CallState, result: ToolResult): CallState {
-  return { ...call, status: 'settled', result, pending: NOTHING, asking: 'done', decision: undefined, childState: undefined };
+  const { proposal, lane } = call;
+  return { status: 'settled', proposal, lane, pending: NOTHING, asking: 'done', decision: undefined, childState: undefined, result };
 }
 
-/** Does what the calls allow: start, ask, wait, pause, or go on to the next step. `calls` is changed in place. */
-export function advance(state: MachineState, calls: CallState[], effects: Effect[]): Transition {
-  if (state.stopping !== undefined) return closeOpen(state, state.stopping, calls, effects);
-  if (!calls.some((call) => call.status === 'proposed')) {
-    start(state, calls, effects);
-    askNext(calls, effects);
+/** Does what the calls allow: start, ask, wait, pause, or go on to the next step. */
+export function advance(draft: BatchDraft): Transition {
+  const { state, calls } = draft;
+  if (state.stopping !== undefined) return closeOpen(draft, state.stopping);
+  if (!calls.some(isProposed)) {
+    start(draft);
+    askNext(draft);
   }
-  let open = false;
-  for (const call of calls) {
-    if (call.status === 'proposed' || call.status === 'started' || call.asking === 'now') return { state: { ...state, calls }, effects };
-    if (call.status !== 'settled') open = true;
-  }
-  if (!open) return completeBatch(state, calls, effects);
-  effects.push({ type: 'pause' });
-  return { state: { ...state, phase: 'paused', calls, repetition: NO_REPETITION }, effects };
+  if (calls.some(isUnderWay)) return draft.end();
+  if (calls.every(isSettled)) return completeBatch(draft);
+  draft.add({ type: 'pause' });
+  return { state: { ...state, phase: 'paused', calls, repetition: undefined }, effects: draft.effects };
+}
+
+function isProposed(call: CallState): boolean {
+  return call.status === 'proposed';
+}
+
+function isUnderWay(call: CallState): boolean {
+  return call.status === 'proposed' || call.status === 'started' || call.asking === 'now';
+}
+
+function isSettled(call: CallState): boolean {
+  return call.status === 'settled';
 }
 
 /**
  * Starts every call that may run. A call that waits for a person keeps its place: later calls whose lanes conflict with
  * its lane, and those that would have to run after them, are held.
  */
-function start(state: MachineState, calls: CallState[], effects: Effect[]): void {
-  const starting: number[] = [];
-  let before: Lane[] | undefined;
+function start(draft: BatchDraft): void {
+  const { calls } = draft;
+  const { conflicts } = draft.state.rules;
+  let starting: number[] | undefined;
+  let held: Lane[] | undefined;
   for (let index = 0; index < calls.length; index++) {
     const call = calls[index];
     if (call === undefined || call.status === 'settled' || call.status === 'started') continue;
     const { lane } = call;
-    if (
-      call.status === 'ready' &&
-      (before === undefined || lane === undefined || !before.some((held) => state.rules.conflicts(held, lane)))
-    ) {
+    const isFree = held === undefined || lane === undefined || !held.some((before) => conflicts(before, lane));
+    if (call.status === 'ready' && isFree) {
       calls[index] = { ...call, status: 'started' };
-      starting.push(index);
-    } else if (lane !== undefined && lane.kind !== 'parallel') (before ??= []).push(lane);
+      starting = grow(starting, index);
+    } else if (lane !== undefined && lane.kind !== 'parallel') held = grow(held, lane);
   }
-  if (starting.length > 0) effects.push({ type: 'perform', indexes: starting });
+  if (starting !== undefined) draft.add({ type: 'perform', indexes: starting });
 }
 
 /** Approvers are asked about one call at a time, in call order. */
-function askNext(calls: CallState[], effects: Effect[]): void {
-  if (calls.some((call) => call.asking === 'now')) return;
-  const index = calls.findIndex((call) => call.asking === 'not-yet' && call.status === 'pending');
+function askNext(draft: BatchDraft): void {
+  const { calls } = draft;
+  const index = calls.findIndex((call) => call.asking !== 'done' && call.status === 'pending');
   const call = calls[index];
-  if (call === undefined) return;
+  if (call === undefined || calls.some((other) => other.asking === 'now')) return;
   calls[index] = { ...call, asking: 'now' };
-  effects.push({ type: 'ask', index });
+  draft.add({ type: 'ask', index });
 }
 
 /** The run stops: what has not started never will, what has is waited for. */
-function closeOpen(
-  state: MachineState,
-  stopping: NonNullable<MachineState['stopping']>,
-  calls: CallState[],
-  effects: Effect[],
-): Transition {
+function closeOpen(draft: BatchDraft, stopping: RunEnd): Transition {
+  const { calls } = draft;
   const closed: ToolResult[] = [];
-  let waiting = false;
-  for (let index = 0; index < calls.length; index++) {
-    const call = calls[index];
-    if (call === undefined || call.status === 'settled') continue;
-    if (call.status === 'started') waiting = true;
-    else {
-      const result = closeCall(call, stopping);
-      closed.push(result);
-      calls[index] = settle(call, result);
-    }
+  for (const [index, call] of calls.entries()) {
+    if (call.status === 'settled' || call.status === 'started') continue;
+    const result = closeCall(call, stopping);
+    closed.push(result);
+    calls[index] = settle(call, result);
   }
-  if (closed.length > 0) effects.push({ type: 'closed', results: closed });
-  if (waiting) return { state: { ...state, calls }, effects };
-  effects.push({ type: 'append', message: toolMessage(calls, undefined) });
-  return finish(state, stopping, effects);
-}
-
-function completeBatch(state: MachineState, calls: CallState[], effects: Effect[]): Transition {
-  let { repetition } = state;
-  let cycle: Cycle | undefined;
-  if (state.rules.detectRepetition) ({ history: repetition, cycle } = observeTurn(repetition, calls.map(repeatedCall)));
-  effects.push({ type: 'append', message: toolMessage(calls, cycle) });
-  if (cycle !== undefined) effects.push({ type: 'repetition', period: cycle.period, laps: cycle.laps });
-  return requestNext({ ...state, calls: NOTHING, repetition }, [], effects);
-}
-
-function repeatedCall(call: CallState): RepeatedCall {
-  const content = call.result?.content ?? '';
-  return { name: call.name, args: call.args, outcome: typeof content === 'string' ? content : JSON.stringify(content) };
-}
-
-function toolMessage(calls: readonly CallState[], cycle: Cycle | undefined): Message {
-  const notice = cycle === undefined ? undefined : repetitionNotice(cycle);
-  return { role: 'tool', content: calls.map((call) => resultPart(call, notice)) };
-}
-
-function resultPart(call: CallState, notice: string | undefined): ToolResultPart {
-  const content = call.result?.content ?? '';
-  const { toolCallId, toolName } = call;
-  if (typeof content !== 'string') {
-    const value = notice === undefined ? content : [...content, { type: 'text' as const, text: notice }];
-    return { type: 'tool-result', toolCallId, toolName, output: { type: 'content', value } };
-  }
-  const value = notice === undefined ? content : `${content}\n\n${notice}`;
-  return { type: 'tool-result', toolCallId, toolName, output: { type: call.result?.success === true ? 'text' : 'error-text', value } };
+  if (closed.length > 0) draft.add({ type: 'closed', results: closed });
+  if (!calls.every(isSettled)) return draft.end();
+  draft.add({ type: 'append', message: toolMessage(calls, undefined) });
+  return finish(draft.state, stopping, draft.effects);
 }

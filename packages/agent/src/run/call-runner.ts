@@ -15,6 +15,7 @@ import {
   type Preparation,
   type RunContext,
 } from '@tackroom/core';
+import { grow } from '../grow-list.js';
 import { withoutAnnouncing } from './agent-run-context.js';
 import { answerResult, incomingCall } from './incoming-call.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
@@ -33,41 +34,30 @@ export interface CallRun {
   fail(error: unknown): void;
 }
 
+const NOTHING_PREPARED: (PreparedCall | undefined)[] = [];
+
 /** Prepares, asks about and performs the calls of the current batch, and reports every change of one as an event. */
 export class CallRunner {
   /** By place in the batch; a call of a resumed run is here only once it has been prepared again. */
-  private prepared: (PreparedCall | undefined)[] = [];
+  private prepared = NOTHING_PREPARED;
 
   constructor(private readonly run: CallRun) {}
 
   /** Forgets the calls of the batch that has ended. */
   clear(): void {
-    if (this.prepared.length > 0) this.prepared = [];
+    this.prepared = NOTHING_PREPARED;
   }
 
   prepare(indexes: readonly number[]): void {
-    const { machine, context, tools } = this.run;
-    const changes: CallChange[] = [];
+    const { calls } = this.run.machine;
+    if (this.prepared.length !== calls.length) this.prepared = new Array<PreparedCall | undefined>(calls.length).fill(undefined);
+    let changes: CallChange[] | undefined;
     for (const index of indexes) {
-      const call = machine.calls[index];
-      if (call === undefined) continue;
-      if (call.decision?.type === 'answer') {
-        const result = answerResult(call, call.decision.text);
-        emitResult(context, result);
-        changes.push({ index, to: 'settled', result });
-        continue;
-      }
-      const again = call.lane !== undefined;
-      const preparation = prepareCall(tools, incomingCall(call), again ? withoutAnnouncing(context) : context);
-      if (!(preparation instanceof Promise)) changes.push(this.prepareEnd(index, call, preparation));
-      else {
-        preparation.then(
-          (ready) => this.isCurrent(index, call) && this.report([this.prepareEnd(index, call, ready)]),
-          (error: unknown) => this.run.fail(error),
-        );
-      }
+      const call = calls[index];
+      const change = call === undefined ? undefined : this.prepareCall(index, call);
+      if (change !== undefined) changes = grow(changes, change);
     }
-    if (changes.length > 0) this.report(changes);
+    if (changes !== undefined) this.report(changes);
   }
 
   ask(index: number): void {
@@ -95,6 +85,25 @@ export class CallRunner {
     }
   }
 
+  /** The change, or undefined if it is reported later. */
+  private prepareCall(index: number, call: CallState): CallChange | undefined {
+    const { context, tools } = this.run;
+    if (call.decision?.type === 'answer') {
+      const result = answerResult(call, call.decision.text);
+      emitResult(context, result);
+      return { index, to: 'settled', result };
+    }
+    // Calls of a resumed run, and edited ones, were announced before.
+    const isKnown = call.lane !== undefined;
+    const preparation = prepareCall(tools, incomingCall(call), isKnown ? withoutAnnouncing(context) : context);
+    if (!(preparation instanceof Promise)) return this.prepareEnd(index, call, preparation);
+    preparation.then(
+      (ready) => this.isCurrent(index, call) && this.report([this.prepareEnd(index, call, ready)]),
+      (error: unknown) => this.run.fail(error),
+    );
+    return undefined;
+  }
+
   private report(changes: readonly CallChange[]): void {
     this.run.dispatch({ type: 'calls', changes });
   }
@@ -102,7 +111,7 @@ export class CallRunner {
   /** Whether the call is still the one that an answer is about, and still waits for it. */
   private isCurrent(index: number, call: CallState): boolean {
     const now = this.run.machine.calls[index];
-    return now !== undefined && now.callId === call.callId && now.status === call.status;
+    return now !== undefined && now.proposal === call.proposal && now.status === call.status;
   }
 
   private prepareEnd(index: number, call: CallState, preparation: Preparation): CallChange {

@@ -3,7 +3,8 @@ import type { CallState } from './machine-state.js';
 
 /** A call of the batch on its way into the pipeline. One that a person has decided brings exactly what they decided. */
 export function incomingCall(call: CallState): IncomingCall {
-  const { callId, providerCallId, name, args, damaged, decision } = call;
+  const { decision } = call;
+  const { callId, providerCallId, name, args, damaged } = call.proposal;
   const request = call.pending[0];
   if (decision === undefined || request?.kind !== 'approval') {
     return damaged === undefined ? { callId, providerCallId, name, args } : { callId, providerCallId, name, args, damaged };
@@ -23,5 +24,6 @@ export function incomingCall(call: CallState): IncomingCall {
 export function answerResult(call: CallState, text: string): ToolResult {
   const output = text.toWellFormed();
   const metadata = { durationMs: 0, attempts: 1 };
-  return { callId: call.callId, toolName: call.toolName, success: true, output, content: `The user answered: ${output}`, metadata };
+  const { callId, toolName } = call.proposal;
+  return { callId, toolName, success: true, output, content: `The user answered: ${output}`, metadata };
 }

@@ -1,23 +1,16 @@
 import type { JsonObject, Lane, Message, PendingItem, ToolResult, Usage } from '@tackroom/core';
-import type { AssistantPart } from '../model/model-reply.js';
+import type { AssistantPart, ReplyCall } from '../model/model-reply.js';
 import type { PendingDecision } from './pending-decision.js';
 import type { Repetition } from './repetition.js';
 
 /** Where a call of the current batch stands. Every change is an event of the machine. */
 export type CallStatus = 'proposed' | 'pending' | 'ready' | 'started' | 'suspended' | 'settled';
 
-/** One call of the current batch. Plain data. */
+/** One call of the current batch. */
 export interface CallState {
   readonly status: CallStatus;
-  readonly callId: string;
-  readonly providerCallId: string;
-  /** As the model wrote it. */
-  readonly name: string;
-  readonly args: JsonObject | string;
-  readonly damaged: string | undefined;
-  /** Id and name of the call's part in the transcript. */
-  readonly toolCallId: string;
-  readonly toolName: string;
+  /** What the model asked for. */
+  readonly proposal: ReplyCall;
   /** Known once the call has been prepared. A call that waits for a person keeps its place in it. */
   readonly lane: Lane | undefined;
   /** What a person has to answer. */
@@ -87,7 +80,7 @@ export interface MachineState {
   readonly usage: Usage;
   /** The calls of the current turn in call order; empty outside a batch. */
   readonly calls: readonly CallState[];
-  readonly repetition: Repetition;
+  readonly repetition: Repetition | undefined;
   /** Text of the newest reply. */
   readonly text: string;
   /** Set when the run is to end as soon as every open call is closed. */
@@ -98,7 +91,7 @@ export interface MachineState {
 /** What the driver is to do, in order. */
 export type Effect =
   | { readonly type: 'append'; readonly message: Message }
-  | { readonly type: 'request'; readonly request: RequestPlan }
+  | RequestPlan
   | { readonly type: 'prepare'; readonly indexes: readonly number[] }
   | { readonly type: 'ask'; readonly index: number }
   | { readonly type: 'perform'; readonly indexes: readonly number[] }
@@ -110,6 +103,7 @@ export type Effect =
 
 /** A request to the model. */
 export interface RequestPlan {
+  readonly type: 'request';
   readonly step: number;
   /** False for the last request of a run at its step limit. */
   readonly withTools: boolean;

@@ -1,15 +1,19 @@
-import type { JsonObject } from '@tackroom/core';
 import { maskVolatile } from './mask-volatile.js';
 
 /** One call of a finished turn: what was asked and what came back. */
 export interface RepeatedCall {
   readonly name: string;
-  readonly args: JsonObject | string;
+  readonly args: string;
   readonly outcome: string;
 }
 
-/** The newest turns of a run, oldest first. */
-export type Repetition = readonly (readonly RepeatedCall[])[];
+/** Finished turns, the newest first. A list that shares its tail: adding a turn copies nothing. */
+export interface Repetition {
+  readonly turn: readonly RepeatedCall[];
+  readonly before: Repetition | undefined;
+  /** Number of turns. */
+  readonly size: number;
+}
 
 /** A cycle: the last `laps` × `period` turns are `laps` times the same. */
 export interface Cycle {
@@ -19,21 +23,21 @@ export interface Cycle {
 
 const MAX_PERIOD = 4;
 const LAPS = 3;
-
-/** A history without turns. */
-export const NO_REPETITION: Repetition = Object.freeze([]);
+/** Turns that are remembered; from then on only as many as the longest cycle needs. */
+const WINDOW = 64;
 
 /**
- * Adds a turn and looks for a cycle at the end of the history. Only as many turns are kept as the longest cycle needs.
- * Values that differ each time (times, ids) do not hide a cycle. A found cycle clears the history.
+ * Adds a turn and looks for a cycle at the end of the history. Values that differ each time (times, ids) do not hide a
+ * cycle. A found cycle clears the history.
  */
 export function observeTurn(
-  history: Repetition,
+  history: Repetition | undefined,
   turn: readonly RepeatedCall[],
-): { readonly history: Repetition; readonly cycle: Cycle | undefined } {
-  const turns = history.length < MAX_PERIOD * LAPS ? [...history, turn] : [...history.slice(1), turn];
+): { readonly history: Repetition | undefined; readonly cycle: Cycle | undefined } {
+  const before = history !== undefined && history.size >= WINDOW ? newest(history, MAX_PERIOD * LAPS) : history;
+  const turns: Repetition = { turn, before, size: (before?.size ?? 0) + 1 };
   for (let period = 1; period <= MAX_PERIOD; period++) {
-    if (isCycle(turns, period)) return { history: NO_REPETITION, cycle: { period, laps: LAPS } };
+    if (isCycle(turns, period)) return { history: undefined, cycle: { period, laps: LAPS } };
   }
   return { history: turns, cycle: undefined };
 }
@@ -45,10 +49,21 @@ export function repetitionNotice(cycle: Cycle): string {
 }
 
 function isCycle(turns: Repetition, period: number): boolean {
-  const from = turns.length - period * LAPS;
-  if (from < 0) return false;
-  for (let at = from; at + period < turns.length; at++) if (!sameTurn(turns[at], turns[at + period])) return false;
+  if (turns.size < period * LAPS) return false;
+  let later: Repetition | undefined = turns;
+  let earlier: Repetition | undefined = turns;
+  for (let step = 0; step < period; step++) earlier = earlier?.before;
+  for (let pair = 0; pair < period * (LAPS - 1); pair++) {
+    if (!sameTurn(later?.turn, earlier?.turn)) return false;
+    later = later?.before;
+    earlier = earlier?.before;
+  }
   return true;
+}
+
+function newest(history: Repetition, size: number): Repetition {
+  const before = size > 1 && history.before !== undefined ? newest(history.before, size - 1) : undefined;
+  return { turn: history.turn, before, size: (before?.size ?? 0) + 1 };
 }
 
 function sameTurn(a: readonly RepeatedCall[] | undefined, b: readonly RepeatedCall[] | undefined): boolean {
@@ -60,11 +75,7 @@ function sameTurn(a: readonly RepeatedCall[] | undefined, b: readonly RepeatedCa
 /** Cheap comparisons come first: masking costs more than the rest of a step and is needed only for near repeats. */
 function sameCall(a: RepeatedCall | undefined, b: RepeatedCall | undefined): boolean {
   if (a === undefined || b === undefined || a.name !== b.name) return false;
-  return sameText(argsText(a), argsText(b)) && sameText(a.outcome, b.outcome);
-}
-
-function argsText(call: RepeatedCall): string {
-  return typeof call.args === 'string' ? call.args : JSON.stringify(call.args);
+  return sameText(a.args, b.args) && sameText(a.outcome, b.outcome);
 }
 
 /** Texts whose lengths differ by more than this differ in more than a time or an id. */

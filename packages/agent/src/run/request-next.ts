@@ -4,23 +4,17 @@ import { completedEnd, finish } from './stop.js';
 
 /**
  * Asks the model again, unless a limit is reached: tokens end the run at once; after the last step one more request, which
- * offers no tools, asks for a summary.
+ * offers no tools, asks for a summary. `extras` go with this request only; the effects `before` come first.
  */
-export function requestNext(state: MachineState, extras: readonly Message[], effects: Effect[]): Transition {
-  const { rules, usage } = state;
-  if (usage.inputTokens + usage.outputTokens >= rules.maxTokens) return finish(state, completedEnd('token-limit'), effects);
+export function requestNext(state: MachineState, extras: readonly Message[], before: readonly Effect[]): Transition {
+  const { rules, usage, recovery } = state;
+  if (usage.inputTokens + usage.outputTokens >= rules.maxTokens) return finish(state, completedEnd('token-limit'), before);
   const step = state.step + 1;
   const last = state.step >= rules.maxSteps;
-  effects.push({
-    type: 'request',
-    request: {
-      step,
-      withTools: !last,
-      extras: last ? [...extras, userMessage(stepsUsedUp(rules.maxSteps))] : extras,
-      maxOutputTokens: state.recovery.replyTokens,
-    },
-  });
-  return { state: { ...state, phase: 'model', step, lastRequest: last }, effects };
+  const sent = last ? [...extras, userMessage(stepsUsedUp(rules.maxSteps))] : extras;
+  const request: Effect = { type: 'request', step, withTools: !last, extras: sent, maxOutputTokens: recovery.replyTokens };
+  // Not [...before, request]: that reserves room for 17 further effects.
+  return { state: { ...state, phase: 'model', step, lastRequest: last }, effects: before.concat(request) };
 }
 
 /** A message of the user. */

@@ -11,8 +11,7 @@ import {
   type ToolSnapshot,
 } from '@tackroom/core';
 import type { ModelReply } from '../model/model-reply.js';
-import { RequestCancelled } from '../model/model-requester.js';
-import { addUsage, stepUsage } from '../model/reply-usage.js';
+import { addReply, NO_USAGE } from '../model/reply-usage.js';
 import { SilenceWatch } from '../model/silence-watch.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
@@ -21,7 +20,7 @@ import type { MachineEvent, RunFailure } from './machine-event.js';
 import type { Effect, MachineState, RequestPlan, RunStatus, StopReason } from './machine-state.js';
 import type { RunEvents } from './run-events.js';
 import { visibleTools } from './snapshot-facts.js';
-import { StepRequester } from './step-request.js';
+import { StepRequester, type StepOwner } from './step-request.js';
 import { transition } from './transition.js';
 
 /** How a run stopped. */
@@ -56,7 +55,7 @@ export interface DriverParts {
  * Runs the machine: hands it what happens, one event at a time, and does what it says. The same for new and resumed runs,
  * streamed or not.
  */
-export class RunDriver implements CallRun {
+export class RunDriver implements CallRun, StepOwner {
   machine: MachineState;
   tools: CompiledTools;
   readonly kernel: CallKernel;
@@ -65,11 +64,10 @@ export class RunDriver implements CallRun {
   private readonly calls: CallRunner;
   private readonly requests: StepRequester;
   private readonly inbox: MachineEvent[] = [];
+  private next: MachineEvent | undefined = undefined;
   private busy = false;
   private over = false;
   private watch: SilenceWatch | undefined = undefined;
-  private readonly onReply: (reply: ModelReply) => void;
-  private readonly onNoReply: (error: unknown) => void;
 
   constructor(private readonly parts: DriverParts) {
     const { agent, context, cancellation, log, events } = parts;
@@ -79,9 +77,7 @@ export class RunDriver implements CallRun {
     this.approver = parts.approver;
     this.tools = agent.compiled.of(parts.snapshot);
     this.calls = new CallRunner(this);
-    this.requests = new StepRequester(agent, context, log, events);
-    this.onReply = (reply) => this.takeReply(reply);
-    this.onNoReply = (error) => this.takeFailure(error);
+    this.requests = new StepRequester(agent, context, log, events, this);
     cancellation.add(() => this.cancelled());
     if (events !== undefined) this.watch = this.watchTools(events);
   }
@@ -89,18 +85,16 @@ export class RunDriver implements CallRun {
   /** Hands the machine an event. Events that arise meanwhile wait for their turn. */
   dispatch(event: MachineEvent): void {
     if (this.over) return;
-    this.inbox.push(event);
-    if (this.busy) return;
+    if (this.busy) return this.wait(event);
     this.busy = true;
     try {
-      for (let next = this.inbox.shift(); next !== undefined; next = this.inbox.shift()) {
+      for (let next: MachineEvent | undefined = event; next !== undefined; next = this.takeWaiting()) {
         const { state, effects } = transition(this.machine, next);
         this.machine = state;
         for (const effect of effects) this.perform(effect);
       }
     } catch (error) {
-      this.over = true;
-      this.watch?.stop();
+      this.leave();
       this.parts.cancellation.cancel(error);
       this.parts.onCrash(error);
     } finally {
@@ -114,18 +108,30 @@ export class RunDriver implements CallRun {
     this.parts.cancellation.cancel(error);
   }
 
+  /** One event waits at most, but for rare cases: it has a place of its own, since an array would be made anew each time. */
+  private wait(event: MachineEvent): void {
+    if (this.next === undefined) this.next = event;
+    else this.inbox.push(event);
+  }
+
+  private takeWaiting(): MachineEvent | undefined {
+    const { next } = this;
+    this.next = this.inbox.length === 0 ? undefined : this.inbox.shift();
+    return next;
+  }
+
   private perform(effect: Effect): void {
     switch (effect.type) {
       case 'append':
         return this.parts.log.append(effect.message);
       case 'request':
-        return this.request(effect.request);
+        return this.request(effect);
       case 'prepare':
         return this.calls.prepare(effect.indexes);
       case 'ask':
         return this.calls.ask(effect.index);
       case 'perform':
-        this.watch?.start();
+        this.watch?.start(Infinity);
         return this.calls.perform(effect.indexes);
       case 'closed':
         for (const result of effect.results) emitResult(this.context, result);
@@ -146,20 +152,20 @@ export class RunDriver implements CallRun {
     this.watch?.stop();
     this.calls.clear();
     if (perStep) this.tools = agent.compiled.of(visibleTools(snapshot, this.context));
-    this.requests.request(plan, this.tools).then(this.onReply, this.onNoReply);
+    this.requests.request(plan, this.tools);
   }
 
-  private takeReply(reply: ModelReply): void {
+  takeReply(reply: ModelReply): void {
     const { events } = this.parts;
     if (events !== undefined) {
-      const step = stepUsage(reply.usage, reply.calls.length);
-      events.send('usage', { step, total: addUsage(this.machine.usage, step) });
+      const step = addReply(NO_USAGE, reply.usage, reply.calls.length);
+      events.send('usage', { step, total: addReply(this.machine.usage, reply.usage, reply.calls.length) });
     }
     this.dispatch({ type: 'reply', reply });
   }
 
-  private takeFailure(error: unknown): void {
-    this.dispatch({ type: 'request-failed', error: failureOf(error), text: error instanceof RequestCancelled ? error.text : '' });
+  takeFailure(error: unknown, text: string): void {
+    this.dispatch({ type: 'request-failed', error: failureOf(error), text });
   }
 
   private cancelled(): void {
@@ -173,9 +179,14 @@ export class RunDriver implements CallRun {
     this.stop({ status: 'paused', stopReason, text: this.machine.text, pending, error: undefined });
   }
 
-  private stop(stop: RunStop): void {
+  private leave(): void {
     this.over = true;
-    this.watch?.stop();
+    this.watch?.dispose();
+    this.requests.dispose();
+  }
+
+  private stop(stop: RunStop): void {
+    this.leave();
     const { scope, events, agent, onStop } = this.parts;
     scope.close().then(
       () => onStop(stop),
@@ -190,10 +201,9 @@ export class RunDriver implements CallRun {
 
   private watchTools(events: RunEvents): SilenceWatch {
     const watch = new SilenceWatch(this.kernel.clock, {
-      limitMs: Infinity,
       onLimit: () => undefined,
       onSilent: (seconds) => {
-        const toolName = this.machine.calls.find((call) => call.status === 'started')?.toolName;
+        const toolName = this.machine.calls.find((call) => call.status === 'started')?.proposal.toolName;
         events.send('waiting', toolName === undefined ? { on: 'tool', seconds } : { on: 'tool', seconds, toolName });
       },
     });

@@ -1,57 +1,135 @@
-import { HarnessError, type CompiledTools, type Message, type RunContext } from '@tackroom/core';
-import type { LanguageModel, ModelCallOptions, ModelSettings } from '../model/language-model.js';
+import { HarnessError, type ClockTimer, type CompiledTools, type Message, type RunContext } from '@tackroom/core';
+import type { LanguageModel, ModelCallOptions } from '../model/language-model.js';
 import type { ModelReply, ReplyListener } from '../model/model-reply.js';
+import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
 import type { RequestPlan } from './machine-state.js';
 import type { RunEvents } from './run-events.js';
 
+/** Who is told what came of a step's request. */
+export interface StepOwner {
+  takeReply(reply: ModelReply): void;
+  /** `text`: what had arrived of a request that was cancelled. */
+  takeFailure(error: unknown, text: string): void;
+}
+
 /** Makes the model requests of one run: builds what is sent, lets hooks look at it, and tells listeners of the reply. */
-export class StepRequester {
+export class StepRequester implements ModelClient {
+  readonly listener: ReplyListener | undefined;
   private readonly requester: ModelRequester;
-  private readonly listener: ReplyListener | undefined;
-  private step = 0;
+  private plan: RequestPlan | undefined = undefined;
+  private tools: CompiledTools | undefined = undefined;
+  /** Sent in place of the transcript, when a hook or the plan changes this request. */
+  private messages: readonly Message[] | undefined = undefined;
+  private hooksAreRunning = false;
+  private grace: ClockTimer | undefined = undefined;
 
   constructor(
     private readonly agent: AgentCore,
     private readonly context: RunContext,
     private readonly log: TranscriptLog,
     private readonly events: RunEvents | undefined,
+    private readonly owner: StepOwner,
   ) {
-    this.requester = new ModelRequester(agent.requests);
     this.listener = events === undefined ? undefined : this.listen(events);
+    this.requester = new ModelRequester(agent.requests, this);
   }
 
-  /** Rejects like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
-  request(plan: RequestPlan, tools: CompiledTools): Promise<ModelReply> {
-    this.step = plan.step;
+  /** Fails like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
+  request(plan: RequestPlan, tools: CompiledTools): void {
+    this.plan = plan;
+    this.tools = tools;
+    this.messages = plan.extras.length === 0 ? undefined : [...this.log.messages, ...plan.extras];
     this.events?.send('step-start', { step: plan.step });
-    if (this.agent.modelHooks.length > 0) return this.requestThroughHooks(plan, tools);
-    return this.ask(plan, tools, plan.extras.length === 0 ? undefined : [...this.log.messages, ...plan.extras]);
+    if (this.agent.modelHooks.length === 0) return this.requester.request();
+    this.afterHooks(this.beforeModel(plan.step), () => this.requester.request());
   }
 
+  /** A hook that does not end is abandoned after the grace period, like a model. */
   cancel(reason: unknown): void {
     this.requester.cancel(reason);
+    if (!this.hooksAreRunning) return;
+    const { clock, graceMs } = this.agent.requests;
+    this.grace = clock.timer(graceMs, () => this.owner.takeFailure(reason, ''));
   }
 
-  private async requestThroughHooks(plan: RequestPlan, tools: CompiledTools): Promise<ModelReply> {
+  /** The run is over. */
+  dispose(): void {
+    this.requester.dispose();
+    this.grace?.cancel();
+  }
+
+  options(model: LanguageModel, abortSignal: AbortSignal): ModelCallOptions {
+    const { log, plan, tools, messages } = this;
+    const { specificationVersion } = model;
+    const prompt = messages === undefined ? log.prompt(specificationVersion) : log.promptOf(specificationVersion, messages);
+    const offered = plan?.withTools === true ? (tools?.snapshot.functionTools() ?? NO_TOOLS) : NO_TOOLS;
+    const options: ModelCallOptions =
+      offered.length > 0
+        ? { prompt, abortSignal, includeRawChunks: false, tools: offered, toolChoice: AUTO }
+        : { prompt, abortSignal, includeRawChunks: false, ...(plan?.withTools === true ? undefined : WITHOUT_CALLS) };
+    const { settings } = this.agent;
+    if (settings === undefined) return options;
+    return plan?.maxOutputTokens === undefined
+      ? { ...settings, ...options }
+      : { ...settings, maxOutputTokens: plan.maxOutputTokens, ...options };
+  }
+
+  onReset(attempt: number, reason: string): void {
+    this.events?.send('attempt-reset', { step: this.step, attempt, reason });
+  }
+
+  onSilent(seconds: number): void {
+    this.events?.send('waiting', { on: 'model', seconds });
+  }
+
+  onReply(reply: ModelReply): void {
+    if (this.agent.modelHooks.length === 0) return this.owner.takeReply(reply);
+    this.afterHooks(this.afterModel(reply), () => this.owner.takeReply(reply));
+  }
+
+  onFailure(error: unknown, text: string): void {
+    this.owner.takeFailure(error, text);
+  }
+
+  private get step(): number {
+    return this.plan?.step ?? 0;
+  }
+
+  private afterHooks(hooks: Promise<void>, next: () => void): void {
+    this.hooksAreRunning = true;
+    const ended = (): void => {
+      this.hooksAreRunning = false;
+      this.grace?.cancel();
+    };
+    hooks.then(
+      () => {
+        ended();
+        next();
+      },
+      (error: unknown) => {
+        ended();
+        this.owner.takeFailure(error, '');
+      },
+    );
+  }
+
+  private async beforeModel(step: number): Promise<void> {
     const { runId } = this.context;
-    const { step } = plan;
-    let messages: readonly Message[] = plan.extras.length === 0 ? this.log.messages : [...this.log.messages, ...plan.extras];
-    let changed = plan.extras.length > 0;
     for (const hook of this.agent.modelHooks) {
-      const answer = await this.guarded(() => hook.beforeModel?.({ runId, step, messages }));
-      if (answer === undefined) continue;
-      messages = answer;
-      changed = true;
+      const messages = this.messages ?? this.log.messages;
+      this.messages = (await this.guarded(() => hook.beforeModel?.({ runId, step, messages }))) ?? this.messages;
     }
-    const reply = await this.ask(plan, tools, changed ? messages : undefined);
+  }
+
+  private async afterModel(reply: ModelReply): Promise<void> {
+    const { runId } = this.context;
     const calls = reply.calls.map(({ callId, name }) => ({ id: callId, name }));
     for (const hook of [...this.agent.modelHooks].reverse()) {
-      await this.guarded(() => hook.afterModel?.({ runId, step, text: reply.text, calls }));
+      await this.guarded(() => hook.afterModel?.({ runId, step: this.step, text: reply.text, calls }));
     }
-    return reply;
   }
 
   private async guarded<T>(hook: () => T): Promise<Awaited<T>> {
@@ -62,34 +140,6 @@ export class StepRequester {
       this.events?.send('error', { code: 'MIDDLEWARE_FAILED', message });
       throw new HarnessError('MIDDLEWARE_FAILED', message, { cause });
     }
-  }
-
-  private ask(plan: RequestPlan, tools: CompiledTools, messages: readonly Message[] | undefined): Promise<ModelReply> {
-    return this.requester.request({
-      options: (model, signal) => this.options(plan, tools, messages, model, signal),
-      listener: this.listener,
-      onReset: (attempt, reason) => this.events?.send('attempt-reset', { step: plan.step, attempt, reason }),
-      onSilent: this.events === undefined ? undefined : (seconds) => this.events?.send('waiting', { on: 'model', seconds }),
-    });
-  }
-
-  private options(
-    plan: RequestPlan,
-    tools: CompiledTools,
-    messages: readonly Message[] | undefined,
-    model: LanguageModel,
-    abortSignal: AbortSignal,
-  ): ModelCallOptions {
-    const { specificationVersion } = model;
-    const prompt = messages === undefined ? this.log.prompt(specificationVersion) : this.log.promptOf(specificationVersion, messages);
-    const offered = plan.withTools ? tools.snapshot.functionTools() : NO_TOOLS;
-    const options: ModelCallOptions =
-      offered.length === 0
-        ? { prompt, abortSignal, includeRawChunks: false, ...(plan.withTools ? undefined : NO_CALLS) }
-        : { prompt, abortSignal, includeRawChunks: false, tools: offered, toolChoice: AUTO };
-    const { settings } = this.agent;
-    if (settings === undefined && plan.maxOutputTokens === undefined) return options;
-    return { ...settings, ...withReplyTokens(plan.maxOutputTokens), ...options };
   }
 
   private listen(events: RunEvents): ReplyListener {
@@ -104,9 +154,5 @@ export class StepRequester {
 }
 
 const AUTO = Object.freeze({ type: 'auto' });
+const WITHOUT_CALLS = Object.freeze({ toolChoice: Object.freeze({ type: 'none' }) });
 const NO_TOOLS: readonly never[] = Object.freeze([]);
-const NO_CALLS = Object.freeze({ toolChoice: Object.freeze({ type: 'none' }) });
-
-function withReplyTokens(maxOutputTokens: number | undefined): ModelSettings | undefined {
-  return maxOutputTokens === undefined ? undefined : { maxOutputTokens };
-}

@@ -17,19 +17,25 @@ export function failedEnd(error: RunFailure): RunEnd {
 }
 
 /** Ends the run: what was held back of a reply goes into the transcript first. */
-export function finish(state: MachineState, end: RunEnd, effects: Effect[]): Transition {
+export function finish(state: MachineState, end: RunEnd, before: readonly Effect[]): Transition {
   const { held } = state.recovery;
-  if (held.length > 0) effects.push({ type: 'append', message: assistantMessage(held) });
   const whole: RunEnd = { ...end, text: state.text };
-  effects.push({ type: 'finish', end: whole });
-  const recovery = held.length > 0 ? { ...state.recovery, held: [] } : state.recovery;
+  const finished: Effect = { type: 'finish', end: whole };
+  const effects: readonly Effect[] =
+    held.length === 0 ? [...before, finished] : [...before, { type: 'append', message: assistantMessage(held) }, finished];
+  const recovery = held.length === 0 ? state.recovery : { ...state.recovery, held: [] };
   return { state: { ...state, phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }, effects };
 }
 
 /** The answer to a call that never started because the run stops. */
 export function closeCall(call: CallState, stopping: RunEnd): ToolResult {
   const code = stopping.status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_NOT_EXECUTED';
-  return closedResult(call.callId, call.toolName, code, CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.');
+  return closedResult(
+    call.proposal.callId,
+    call.proposal.toolName,
+    code,
+    CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.',
+  );
 }
 
 const CLOSING: Readonly<Partial<Record<StopReason, string>>> = {

@@ -1,7 +1,8 @@
 import type { Message } from '@tackroom/core';
 import type { AssistantPart, ModelReply, ReplyCall } from '../model/model-reply.js';
-import { addUsage, stepUsage } from '../model/reply-usage.js';
+import { addReply } from '../model/reply-usage.js';
 import { advance } from './batch.js';
+import { BatchDraft } from './batch-draft.js';
 import type { CallState, Effect, MachineState, Recovery, RunEnd, Transition } from './machine-state.js';
 import { requestNext, userMessage } from './request-next.js';
 import { assistantMessage, completedEnd, failedEnd, finish, textOf } from './stop.js';
@@ -13,7 +14,7 @@ const NUDGE = 'Your last reply was empty. Answer, or call a tool.';
 /** Does what a reply asks for. */
 export function takeReply(before: MachineState, reply: ModelReply): Transition {
   const { held } = before.recovery;
-  const usage = addUsage(before.usage, stepUsage(reply.usage, reply.calls.length));
+  const usage = addReply(before.usage, reply.usage, reply.calls.length);
   const text = held.length === 0 ? reply.text : textOf(held) + reply.text;
   const state: MachineState = { ...before, usage, text };
   if (state.stopping !== undefined) return endWith(state, reply, state.stopping);
@@ -68,33 +69,24 @@ function endWith(state: MachineState, reply: ModelReply, end: RunEnd): Transitio
 /** Puts the reply into the transcript and its calls on the way. */
 function openBatch(state: MachineState, reply: ModelReply, stopping: RunEnd | undefined): Transition {
   const { rules, usage } = state;
-  const effects: Effect[] = [{ type: 'append', message: assistantMessage(join(state.recovery.held, reply.content)) }];
-  const calls = proposedCalls(reply);
+  const append: Effect = { type: 'append', message: assistantMessage(join(state.recovery.held, reply.content)) };
+  const calls = reply.calls.map(proposedCall);
   const limit = usage.inputTokens + usage.outputTokens >= rules.maxTokens ? completedEnd('token-limit') : undefined;
   const recovery = state.recovery.held.length === 0 ? state.recovery : { ...state.recovery, held: NOTHING };
   const opened: MachineState = { ...state, phase: 'batch', recovery, calls, stopping: stopping ?? limit };
-  if (opened.stopping !== undefined) return advance(opened, calls, effects);
-  effects.push({ type: 'prepare', indexes: calls.map((_, index) => index) });
-  return { state: opened, effects };
+  if (opened.stopping === undefined)
+    return { state: opened, effects: [append, { type: 'prepare', indexes: calls.map((_, index) => index) }] };
+  const draft = new BatchDraft(opened, calls);
+  draft.add(append);
+  return advance(draft);
 }
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-function proposedCalls(reply: ModelReply): CallState[] {
-  const parts = reply.content.filter((part) => part.type === 'tool-call');
-  return reply.calls.map((call, at) => proposedCall(call, parts[at]?.toolCallId ?? call.callId, parts[at]?.toolName ?? call.name));
-}
-
-function proposedCall(call: ReplyCall, toolCallId: string, toolName: string): CallState {
+function proposedCall(proposal: ReplyCall): CallState {
   return {
     status: 'proposed',
-    callId: call.callId,
-    providerCallId: call.providerCallId,
-    name: call.name,
-    args: call.args,
-    damaged: call.damaged,
-    toolCallId,
-    toolName,
+    proposal,
     lane: undefined,
     pending: NOTHING,
     asking: 'done',

@@ -2,7 +2,7 @@ import type { MachineEvent } from './machine-event.js';
 import type { CallState, Effect, MachineState, Recovery, RunEnd, RunRules, Transition } from './machine-state.js';
 import { NO_USAGE } from '../model/reply-usage.js';
 import { advance, changeCalls } from './batch.js';
-import { NO_REPETITION } from './repetition.js';
+import { BatchDraft } from './batch-draft.js';
 import { requestNext } from './request-next.js';
 import { CANCELLED, failedEnd, finish, textOf } from './stop.js';
 import { takeReply } from './take-reply.js';
@@ -18,7 +18,7 @@ export function initialState(rules: RunRules, replyTokens: number | undefined): 
     recovery,
     usage: NO_USAGE,
     calls: [],
-    repetition: NO_REPETITION,
+    repetition: undefined,
     text: '',
     stopping: undefined,
     end: undefined,
@@ -57,7 +57,7 @@ function unchanged(state: MachineState): Transition {
   return { state, effects: [] };
 }
 
-function begin(state: MachineState, effects: Effect[]): Transition {
+function begin(state: MachineState, effects: readonly Effect[]): Transition {
   return state.stopping === undefined ? requestNext(state, [], effects) : finish(state, state.stopping, effects);
 }
 
@@ -72,8 +72,8 @@ function resume(state: MachineState): Transition {
     return call.status === 'pending' && state.rules.hasApprover ? askAgain(call) : call;
   });
   const resumed: MachineState = { ...state, phase: 'batch' };
-  const effects: Effect[] = prepare.length > 0 ? [{ type: 'prepare', indexes: prepare }] : [];
-  return prepare.length > 0 && state.stopping === undefined ? { state: { ...resumed, calls }, effects } : advance(resumed, calls, []);
+  if (prepare.length === 0) return advance(new BatchDraft(resumed, calls));
+  return { state: { ...resumed, calls }, effects: [{ type: 'prepare', indexes: prepare }] };
 }
 
 function askAgain(call: CallState): CallState {
@@ -92,5 +92,5 @@ function takeFailure(state: MachineState, text: string, failed: RunEnd): Transit
 function stop(state: MachineState, end: RunEnd): Transition {
   if (state.stopping !== undefined || state.phase === 'finished' || state.phase === 'paused') return unchanged(state);
   const stopping: MachineState = { ...state, stopping: end };
-  return state.phase === 'batch' ? advance(stopping, state.calls.slice(), []) : { state: stopping, effects: [] };
+  return state.phase === 'batch' ? advance(new BatchDraft(stopping, state.calls.slice())) : { state: stopping, effects: [] };
 }

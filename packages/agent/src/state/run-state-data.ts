@@ -53,7 +53,7 @@ export interface StoredCall {
   readonly callId: string;
   readonly providerCallId: string;
   readonly name: string;
-  readonly args: JsonObject | string;
+  readonly args: string;
   readonly damaged?: string;
   readonly toolCallId: string;
   readonly toolName: string;

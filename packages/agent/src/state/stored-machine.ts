@@ -1,5 +1,4 @@
 import type { CallState, MachineState, RunRules } from '../run/machine-state.js';
-import { NO_REPETITION } from '../run/repetition.js';
 import type { RunStateData, StoredCall, StoredRecovery } from './run-state-data.js';
 
 /** The machine's share of a stored run. */
@@ -19,7 +18,7 @@ export function restoreMachine(data: RunStateData, rules: RunRules): MachineStat
     recovery: { ...data.recovery, replyTokens: data.recovery.replyTokens },
     usage: data.usage,
     calls: data.calls.map(restoreCall),
-    repetition: NO_REPETITION,
+    repetition: undefined,
     text: data.text,
     stopping: undefined,
     end: undefined,
@@ -27,11 +26,13 @@ export function restoreMachine(data: RunStateData, rules: RunRules): MachineStat
 }
 
 function storeCall(call: CallState): StoredCall {
-  const { status, damaged, lane, decision, childState, result, asking: _, ...plain } = call;
+  const { status, lane, pending, decision, childState, result } = call;
+  const { damaged, ...proposal } = call.proposal;
   if (status === 'proposed' || status === 'started') throw new Error(`A call in state ${status} cannot be stored.`);
   return {
-    ...plain,
     status,
+    ...proposal,
+    pending,
     ...(damaged === undefined ? {} : { damaged }),
     ...(lane === undefined ? {} : { lane }),
     ...(decision === undefined ? {} : { decision }),
@@ -41,20 +42,8 @@ function storeCall(call: CallState): StoredCall {
 }
 
 function restoreCall(call: StoredCall): CallState {
-  return {
-    status: call.status,
-    callId: call.callId,
-    providerCallId: call.providerCallId,
-    name: call.name,
-    args: call.args,
-    damaged: call.damaged,
-    toolCallId: call.toolCallId,
-    toolName: call.toolName,
-    lane: call.lane,
-    pending: call.pending,
-    asking: 'done',
-    decision: call.decision,
-    childState: call.childState,
-    result: call.result,
-  };
+  const { status, lane, pending, decision, childState, result } = call;
+  const { callId, providerCallId, name, args, damaged, toolCallId, toolName } = call;
+  const proposal = { callId, providerCallId, name, args, damaged, toolCallId, toolName };
+  return { status, proposal, lane, pending, asking: 'done', decision, childState, result };
 }

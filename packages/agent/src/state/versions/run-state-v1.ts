@@ -39,7 +39,7 @@ const call = exactly({
   callId: text,
   providerCallId: text,
   name: text,
-  args: anyOf('text or an object', text, object),
+  args: text,
   'damaged?': text,
   toolCallId: text,
   toolName: text,
