@@ -1,5 +1,5 @@
+import type { Decision } from './decision.js';
 import type { JsonObject } from './json.js';
-import type { Decision } from './permissions.js';
 import { token, type Token } from './token.js';
 
 /** One line of the audit trail: a decision, or the end of a call. */

@@ -1,8 +1,8 @@
 import type { Content } from './content.js';
+import type { Decision } from './decision.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Logger } from './logger.js';
 import type { Message } from './messages.js';
-import type { Decision } from './permissions.js';
 import type { SandboxAccess } from './sandbox.js';
 import type { InjectionToken } from './token.js';
 import type { WorkspaceSession } from './workspace.js';

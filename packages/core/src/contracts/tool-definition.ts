@@ -1,6 +1,7 @@
+import type { CallFacts } from './call-facts.js';
 import type { Ctx } from './ctx.js';
+import type { PermissionLevel } from './decision.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
-import type { CallFacts, PermissionLevel } from './permissions.js';
 import type { Refinement } from './standard-schema.js';
 import type { InjectionToken } from './token.js';
 import type { ToolResult } from './tool-call.js';

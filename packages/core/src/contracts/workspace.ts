@@ -1,5 +1,5 @@
+import type { PathFact } from './call-facts.js';
 import { token, type Token } from './token.js';
-import type { PathFact } from './permissions.js';
 
 /** Kind of a directory entry. Links are never followed by a listing. */
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';

@@ -1,0 +1,29 @@
+/** A path argument as the workspace understands it. Relative paths use `/` and never begin with one. */
+export interface PathFact {
+  readonly raw: string;
+  /** Relative to the root after lexical normalisation; `''` is the root; `undefined` when it leads outside. */
+  readonly normalized: string | undefined;
+  /** After links were followed, as far as the path exists; `undefined` when that cannot be told or it leads outside. */
+  readonly canonical: string | undefined;
+  readonly outside: boolean;
+}
+
+/** A URL argument; `href` is the WHATWG form, `undefined` when it does not parse. */
+export interface UrlFact {
+  readonly raw: string;
+  readonly href: string | undefined;
+  readonly host: string | undefined;
+}
+
+/** What was learnt about a call's arguments before it is decided, by parameter name; by `name[index]` for elements. */
+export interface CallFacts {
+  readonly paths: Readonly<Record<string, PathFact>>;
+  readonly urls: Readonly<Record<string, UrlFact>>;
+  /** True when the file system compares names without regard to case. */
+  readonly caseInsensitivePaths: boolean;
+  /** Host path of the workspace's root: what absolute patterns are read against. Absent when there is none. */
+  readonly workspaceRoot?: string;
+}
+
+/** Facts of a call without any. */
+export const NO_FACTS: CallFacts = Object.freeze({ paths: Object.freeze({}), urls: Object.freeze({}), caseInsensitivePaths: false });
