@@ -59,7 +59,7 @@ export class Harness {
 
   /** An agent over this harness's tools and policy. Throws `AGENT_INVALID` for options that cannot work, `HARNESS_CLOSED` after {@link close}. */
   createAgent(options: AgentOptions): Agent {
-    this.mustBeOpen();
+    if (this.closing !== undefined) throw harnessClosed();
     const agent = createAgent(this.parts.host, options);
     this.agents.add(agent);
     return agent;
@@ -71,14 +71,12 @@ export class Harness {
    * {@link close}.
    */
   execute(call: ToolCall, options?: DirectCallOptions): Promise<ToolResult> {
-    this.mustBeOpen();
-    return this.parts.calls.execute(call, options);
+    return this.closing === undefined ? this.parts.calls.execute(call, options) : Promise.reject(harnessClosed());
   }
 
   /** The same, but a call that must be asked about comes back as pending instead of denied. */
   attempt(call: ToolCall, options?: DirectCallOptions): Promise<DirectOutcome> {
-    this.mustBeOpen();
-    return this.parts.calls.attempt(call, options);
+    return this.closing === undefined ? this.parts.calls.attempt(call, options) : Promise.reject(harnessClosed());
   }
 
   /** Would offer the tools to MCP clients. Throws `MCP_NOT_AVAILABLE`: this version has no MCP server. */
@@ -113,10 +111,10 @@ export class Harness {
     const problems = [...stuck, ...failures];
     if (problems.length > 0) throw problemsError('HARNESS_CLOSE_FAILED', 'The harness was closed, but not all of it', problems);
   }
+}
 
-  private mustBeOpen(): void {
-    if (this.closing !== undefined) throw new HarnessError('HARNESS_CLOSED', 'This harness has been closed. Create another one.');
-  }
+function harnessClosed(): HarnessError {
+  return new HarnessError('HARNESS_CLOSED', 'This harness has been closed. Create another one.');
 }
 
 function closeFailure(where: string, error: unknown): Problem {

@@ -33,6 +33,9 @@ export type { LogLevel } from './stream-logger.js';
 // Tools as data, for those who write them without decorators or load them from elsewhere.
 export { defineBundle, defineTool, emptyCtx, isToolBundle, isToolDefinition, toolFunction, ToolRegistry } from '@tackroom/core';
 export { isToolkit } from './is-toolkit.js';
+export { configureBundle } from './boot/builtin-sources.js';
+export { filesystem, shell, ToolName } from '@tackroom/toolkit';
+export type { FilesystemOptions, ShellOptions } from '@tackroom/toolkit';
 export type {
   BundleOptions,
   CtxCall,

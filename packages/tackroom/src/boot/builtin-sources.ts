@@ -1,6 +1,32 @@
-import type { ToolSources } from '@tackroom/core';
+import { bundleNameOf, defineBundle } from '@tackroom/core';
+import type { JsonObject, ToolBundle, ToolSources } from '@tackroom/core';
+import { filesystem, shell } from '@tackroom/toolkit';
 
-/** The built-in bundles, as a registry looks them up. */
+const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, shell };
+
+/** The built-in bundles and tools, as a registry looks them up. */
 export function builtinSources(): ToolSources {
-  return {};
+  return { bundle: makeBundle, bundleNames: Object.keys(factories), bundleOf: bundlesByTool() };
+}
+
+/**
+ * A built-in bundle by name or alias, with its options; what `filesystem(options)` gives, for names that come from
+ * configuration. A name that is none gives a bundle with a problem, which boot reports.
+ */
+export function configureBundle(name: string, options: JsonObject = {}): ToolBundle {
+  const bundle = makeBundle(bundleNameOf(name), options);
+  if (bundle !== undefined) return bundle;
+  const message = `is no bundle that takes options. The bundles are ${Object.keys(factories).join(', ')}.`;
+  return defineBundle({ name, tools: [], problems: [{ code: 'BUNDLE_UNKNOWN', where: name, message }] });
+}
+
+function makeBundle(name: string, options?: object): ToolBundle | undefined {
+  return Object.hasOwn(factories, name) ? factories[name]?.(options) : undefined;
+}
+
+let byTool: ReadonlyMap<string, string> | undefined;
+
+function bundlesByTool(): ReadonlyMap<string, string> {
+  byTool ??= new Map(Object.entries(factories).flatMap(([bundle, make]) => make().tools.map((tool) => [tool.name, bundle] as const)));
+  return byTool;
 }
