@@ -4,10 +4,10 @@ export type ModelSpecification = 'v2' | 'v3' | 'v4';
 /** Why a reply ended, in the terms that all versions share. */
 export type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
 
-/** A finish reason: one word in v2, the unified word and the provider's own since v3. */
+/** A finish reason: one word in v2, the unified word and the provider's own since v3; only v4 knows a reply that broke off. */
 export type ReplyFinish<V extends ModelSpecification> = V extends 'v2'
   ? UnifiedFinish
-  : { readonly unified: UnifiedFinish; readonly raw: string | undefined };
+  : { readonly unified: UnifiedFinish | (V extends 'v4' ? 'interrupted' : never); readonly raw: string | undefined };
 
 /** Token counts: flat in v2, by kind since v3. `undefined` means not reported. */
 export type ReplyUsage<V extends ModelSpecification> = V extends 'v2'

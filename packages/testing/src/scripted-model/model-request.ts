@@ -26,15 +26,15 @@ export interface OfferedTool {
   readonly inputSchema?: unknown;
 }
 
-/** How a model is called, as far as a scripted one looks: the AI SDK's call options. */
+/** How a model is called, as far as a scripted one looks: the call options of the AI SDK in any version, taken as they are. */
 export interface ModelCallOptions {
-  readonly prompt: readonly PromptMessage[];
-  readonly tools?: readonly OfferedTool[] | undefined;
-  readonly toolChoice?: { readonly type: string; readonly toolName?: string } | undefined;
+  readonly prompt: readonly unknown[];
+  readonly tools?: readonly unknown[] | undefined;
+  readonly toolChoice?: unknown;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** What one request contained: a copy, so that later changes of the caller's objects do not show. */
+/** What one request contained. As JSON it is these four fields; `settings` is for tests that look closer. */
 export interface ModelRequest {
   /** 1 for the first request of this model. */
   readonly request: number;
@@ -42,7 +42,7 @@ export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   /** `{ type: 'auto' }` where the request said nothing, which is what saying nothing means. */
   readonly toolChoice: { readonly type: string; readonly toolName?: string };
-  /** Every other call option (`maxOutputTokens`, `providerOptions`, …) but the abort signal. */
+  /** Every other call option (`maxOutputTokens`, `providerOptions`, …) but the abort signal. Not part of the JSON form. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -53,27 +53,29 @@ export function viewRequest(request: number, options: ModelCallOptions): ModelRe
   return new RequestView(request, options);
 }
 
-/** The request as a deep copy. */
-export function copyRequest({ request, messages, tools, toolChoice, settings }: ModelRequest): ModelRequest {
-  return copyData({ request, messages, tools, toolChoice, settings }) as ModelRequest; // a copy has the shape of what was copied
+/** The request as a deep copy, which later changes of the caller's objects do not reach. */
+export function copyRequest(request: number, { abortSignal: _, ...options }: ModelCallOptions): ModelRequest {
+  return new RequestView(request, copyData(options) as ModelCallOptions); // a copy has the shape of what was copied
 }
 
 class RequestView implements ModelRequest {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly OfferedTool[];
   readonly toolChoice: ModelRequest['toolChoice'];
+  readonly #options: ModelCallOptions;
 
   constructor(
     readonly request: number,
-    private readonly options: ModelCallOptions,
+    options: ModelCallOptions,
   ) {
-    this.messages = options.prompt;
-    this.tools = options.tools ?? [];
-    this.toolChoice = options.toolChoice ?? AUTO;
+    this.#options = options;
+    this.messages = options.prompt as readonly PromptMessage[]; // the form that the AI SDK gives every version
+    this.tools = (options.tools ?? []) as readonly OfferedTool[]; // likewise
+    this.toolChoice = (options.toolChoice ?? AUTO) as ModelRequest['toolChoice']; // likewise
   }
 
   get settings(): Readonly<Record<string, unknown>> {
-    const { prompt: _, tools: __, toolChoice: ___, abortSignal: ____, ...settings } = this.options;
+    const { prompt: _, tools: __, toolChoice: ___, abortSignal: ____, ...settings } = this.#options;
     return settings;
   }
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
+import type { LanguageModel } from '@tackroom/agent';
 import { HarnessError } from '@tackroom/core';
 import { FakeClock } from '../fake-clock.js';
 import type { ModelCallOptions, ModelRequest } from './model-request.js';
@@ -99,6 +100,18 @@ test.each([
   expect((await new ScriptedModel([turn], { specificationVersion: 'v2' }).doGenerate(ask)).finishReason).toBe(unified);
 });
 
+test('a reply that broke off has a reason of its own since v4', async () => {
+  const turn = { text: 'half', finish: 'interrupted' };
+  const reasons = (['v2', 'v3', 'v4'] as const).map(async (specificationVersion) => {
+    return (await new ScriptedModel([turn], { specificationVersion }).doGenerate(ask)).finishReason;
+  });
+  expect(await Promise.all(reasons)).toEqual([
+    'other',
+    { unified: 'other', raw: 'interrupted' },
+    { unified: 'interrupted', raw: 'interrupted' },
+  ]);
+});
+
 test('v2 reports tokens flat', async () => {
   const model = new ScriptedModel([text('four')], { specificationVersion: 'v2' });
   expect((await model.doGenerate(ask)).usage).toEqual({
@@ -110,11 +123,12 @@ test('v2 reports tokens flat', async () => {
   });
 });
 
-test('the types are those of the AI SDK', () => {
+test('the types are those of the AI SDK and of agents', () => {
   const v4: LanguageModelV4 = new ScriptedModel([]);
   const v3: LanguageModelV3 = new ScriptedModel([], { specificationVersion: 'v3' });
   const v2: LanguageModelV2 = new ScriptedModel([], { specificationVersion: 'v2' });
-  expect([v4, v3, v2].map((model) => model.specificationVersion)).toEqual(['v4', 'v3', 'v2']);
+  const models: readonly LanguageModel[] = [new ScriptedModel([]), new ScriptedModel([], { specificationVersion: 'v2' })];
+  expect([v4, v3, v2, ...models].map((model) => model.specificationVersion)).toEqual(['v4', 'v3', 'v2', 'v4', 'v2']);
 });
 
 test.each([
@@ -178,10 +192,16 @@ test('requests are recorded as copies and handed on before they are answered', a
       messages: [{ role: 'user', content: [{ type: 'text', args: { deep: [1, new Uint8Array([1])], link: 'https://a.example/x' } }] }],
       tools: [{ type: 'function', name: 'a', inputSchema: { type: 'object' } }],
       toolChoice: { type: 'auto' },
-      settings: {},
     },
-    { request: 2, messages: ask.prompt, tools: [], toolChoice: { type: 'none' }, settings: { maxOutputTokens: 9 } },
+    { request: 2, messages: ask.prompt, tools: [], toolChoice: { type: 'none' } },
   ]);
+  expect(model.requests.map(({ settings }) => settings)).toEqual([{}, { maxOutputTokens: 9 }]);
+  expect(JSON.parse(JSON.stringify(model.requests[1]))).toEqual({
+    request: 2,
+    messages: ask.prompt,
+    tools: [],
+    toolChoice: { type: 'none' },
+  });
   expect(seen).toEqual(model.requests);
   expect(new ScriptedModel([], { record: false }).requests).toEqual([]);
 });

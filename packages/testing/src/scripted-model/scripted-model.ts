@@ -131,7 +131,7 @@ export class ScriptedModel<V extends ModelSpecification = 'v4'> {
     const signal = options.abortSignal;
     signal?.throwIfAborted();
     const number = ++this.asked;
-    const request = this.record(viewRequest(number, options));
+    const request = this.record(number, options);
     const next = typeof this.turns === 'function' ? this.turns : this.turns[number - 1];
     if (next === undefined) throw new ScriptExhausted(number, this.turns.length);
     const turn = typeof next === 'function' ? next(request) : next;
@@ -149,9 +149,9 @@ export class ScriptedModel<V extends ModelSpecification = 'v4'> {
     return { turn, request };
   }
 
-  private record(view: ModelRequest): ModelRequest {
+  private record(number: number, options: ModelCallOptions): ModelRequest {
     const { record = true, onRequest } = this.options;
-    const request = record ? copyRequest(view) : view;
+    const request = record ? copyRequest(number, options) : viewRequest(number, options);
     if (record) this.recorded.push(request);
     onRequest?.(request);
     return request;

@@ -50,8 +50,8 @@ export interface ScriptedTurn {
   /** Passes before each delta but the first. */
   readonly chunkMs?: number;
   /**
-   * A unified finish reason of the AI SDK (`stop`, `length`, `content-filter`, `tool-calls`, `error`, `other`) or a
-   * provider's own (`pause_turn`, `refusal`, …). Default: `tool-calls` if the turn has calls or deltas, else `stop`.
+   * A unified finish reason of the AI SDK (`stop`, `length`, `content-filter`, `tool-calls`, `error`, `other`, in v4
+   * `interrupted`) or a provider's own (`pause_turn`, `refusal`, …). Default: `tool-calls` if the turn has calls or deltas, else `stop`.
    */
   readonly finish?: string;
   /** Alone, the request fails. Besides content, the stream breaks after the content, without a finish. */

@@ -10,27 +10,27 @@ export interface TurnEnd<V extends ModelSpecification> {
 }
 
 /** Providers' own reasons, as their AI SDK packages translate them. */
-const PROVIDER_REASONS: Readonly<Record<string, UnifiedFinish>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  pause_turn: 'stop',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content-filter',
-  tool_use: 'tool-calls',
-  tool_calls: 'tool-calls',
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'content-filter',
-  'tool-calls': 'tool-calls',
-  error: 'error',
-  other: 'other',
-};
+const PROVIDER_REASONS: ReadonlyMap<string, UnifiedFinish> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['pause_turn', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content-filter'],
+  ['tool_use', 'tool-calls'],
+  ['tool_calls', 'tool-calls'],
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content-filter', 'content-filter'],
+  ['tool-calls', 'tool-calls'],
+  ['error', 'error'],
+  ['other', 'other'],
+]);
 
 /** How a turn ends. In v2 there is only the unified reason: `pause_turn` cannot be told from `stop`. */
 export function turnEnd<V extends ModelSpecification>(version: V, turn: ScriptedTurn, usage: ScriptedUsage): TurnEnd<V> {
   const raw = turn.finish ?? (turn.toolCalls?.length || turn.deltas?.length ? 'tool-calls' : 'stop');
-  const unified = (Object.hasOwn(PROVIDER_REASONS, raw) ? PROVIDER_REASONS[raw] : undefined) ?? 'other';
+  const unified = version === 'v4' && raw === 'interrupted' ? raw : (PROVIDER_REASONS.get(raw) ?? 'other');
   const end = version === 'v2' ? { finishReason: unified, usage: flat(usage) } : { finishReason: { unified, raw }, usage: byKind(usage) };
   return end as TurnEnd<V>; // the compiler cannot follow a conditional type through a test of its parameter
 }
