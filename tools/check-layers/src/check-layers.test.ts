@@ -21,6 +21,8 @@ const CLEAN: Tree = {
   'packages/core/src/contracts/a.test.ts': "import { b } from '../execution/b.js';\nimport { fake } from '@tackroom/testing';",
   'packages/core/src/decorators/metadata-store.ts':
     "import 'reflect-metadata';\nimport { injectable } from 'tsyringe';\nexport const store = 1;",
+  'packages/core/src/decorators/inject.ts':
+    "import type * as t from 'tsyringe';\nconst { inject, injectable: i } = createRequire(import.meta.url)('tsyringe') as typeof t;",
   'packages/core/src/registry/r.ts': "import { a } from '../contracts/a.js';\nexport const r = a;",
   'packages/core/src/permissions/p.ts': "export { r } from '../registry/r.js';",
   'packages/core/src/execution/b.ts':
@@ -121,6 +123,9 @@ test.each([
   at('packages/core/src/decorators/x.ts', "export { container } from 'tsyringe';", 'import-allow-list'),
   at('packages/core/src/decorators/x.ts', "export const x = () => import('tsyringe');", 'import-allow-list'),
   at('packages/core/src/decorators/x.ts', "const t = require('tsyringe');", 'import-allow-list'),
+  at('packages/core/src/decorators/x.ts', "const { inject, ...rest } = await import('tsyringe');", 'import-allow-list'),
+  at('packages/core/src/decorators/x.ts', "const { container: c } = createRequire(import.meta.url)('tsyringe') as T;", 'import-allow-list'),
+  at('packages/core/src/registry/x.ts', "import type { DependencyContainer } from 'tsyringe';", 'import-allow-list'),
   at('packages/core/src/registry/x.ts', "import { injectable } from 'tsyringe';", 'import-allow-list'),
   at('packages/agent/src/x.test.ts', "import { inject } from 'tsyringe';", 'import-allow-list'),
   at('packages/core/src/decorators/x.ts', "import 'reflect-metadata';", 'import-allow-list'),

@@ -24,7 +24,7 @@ export interface AllowedPlace {
 /** Modules that only some places may import. A module covers its subpaths. */
 export interface ImportAllowList {
   readonly modules: readonly string[];
-  /** Only imports that reach one of these names are meant; importing the whole module reaches all of them. */
+  /** Only imports that reach one of these values are meant; importing the whole module reaches all of them, a type none. */
   readonly names?: readonly string[];
   readonly allowed: readonly AllowedPlace[];
   /** Every test may import them. */

@@ -37,7 +37,7 @@ function readImport(node: ts.Node): PartialRecord | undefined {
     return record(node.moduleReference.expression, node.isTypeOnly ? 'type' : 'value', WHOLE);
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return record(node.argument.literal, 'type', WHOLE);
-  if (ts.isCallExpression(node) && isLoadingCall(node.expression)) return record(node.arguments[0], 'dynamic', WHOLE);
+  if (ts.isCallExpression(node) && isLoadingCall(node.expression)) return record(node.arguments[0], 'dynamic', takenNames(node));
   return undefined;
 }
 
@@ -72,7 +72,22 @@ function fromSpecifiers(
 function isLoadingCall(callee: ts.Expression): boolean {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
   if (ts.isIdentifier(callee)) return callee.text === 'require';
+  if (ts.isCallExpression(callee)) return ts.isIdentifier(callee.expression) && callee.expression.text === 'createRequire';
   return ts.isPropertyAccessExpression(callee) && callee.name.text === 'getBuiltinModule';
+}
+
+/** The names of `const { a, b: c } = await import(…)`; the whole module where it is not taken apart on the spot. */
+function takenNames(call: ts.Expression): readonly string[] {
+  let value: ts.Node = call;
+  while (ts.isAwaitExpression(value.parent) || ts.isAsExpression(value.parent) || ts.isParenthesizedExpression(value.parent)) {
+    value = value.parent;
+  }
+  const { parent } = value;
+  if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return WHOLE;
+  return parent.name.elements.map(({ dotDotDotToken, propertyName, name }) => {
+    const taken = propertyName ?? name;
+    return dotDotDotToken === undefined && ts.isIdentifier(taken) ? taken.text : '*';
+  });
 }
 
 function record(module: ts.Node | undefined, kind: ImportRecord['kind'], names: readonly string[]): PartialRecord | undefined {

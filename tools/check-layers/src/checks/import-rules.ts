@@ -31,7 +31,8 @@ export const checkStandalone: Check = (graph, { standalone }) =>
   });
 
 function judgeAllowList(file: SourceNode, edge: SourceEdge, list: ImportAllowList): string | undefined {
-  const reached = list.names === undefined || edge.names.some((name) => name === '*' || list.names?.includes(name));
+  const reached =
+    list.names === undefined || (edge.kind !== 'type' && edge.names.some((name) => name === '*' || list.names?.includes(name)));
   if (!names(list.modules, edge.specifier) || !reached || (list.tests && file.test) || isAllowed(file, list.allowed)) return undefined;
   const what = list.names === undefined ? edge.specifier : `${list.names.join(', ')} of ${edge.specifier}`;
   const places = list.allowed.map(({ path, testsOnly }) => `${path}${testsOnly ? ' (tests)' : ''}`).join(', ');
