@@ -35,7 +35,6 @@ export function exitCodeOfRun(result: RunResult): ExitCode {
     case 'cancelled':
       return ExitCode.cancelled;
     case 'failed':
-    case 'running':
       return ExitCode.failed;
   }
 }

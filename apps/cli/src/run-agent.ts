@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Agent, Approver, Harness, LanguageModel, RunResult, RunStream, StreamOptions } from 'tackroom';
+import type { Agent, Approver, Harness, LanguageModel, RunResult, RunStream, RunOptions } from 'tackroom';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
 import { exitCodeOfRun, type ExitCode } from './exit-code.js';
@@ -37,7 +37,7 @@ export async function runAgent(
   model: LanguageModel,
   flags: AgentFlags,
   { io, cwd }: AgentPlace,
-  start: (agent: Agent, options: StreamOptions) => RunStream | Promise<RunStream>,
+  start: (agent: Agent, options: RunOptions) => RunStream | Promise<RunStream>,
 ): Promise<ExitCode> {
   const agent = harness.createAgent({
     name: 'cli',
@@ -45,7 +45,7 @@ export async function runAgent(
     system: flags.system ?? SYSTEM,
     ...(flags.maxSteps === undefined ? {} : { limits: { maxSteps: flags.maxSteps } }),
   });
-  const approver = approverOf(flags, io);
+  const approver = approverOf(harness, flags, io);
   const stream = await start(agent, { signal: io.signal, ...(approver === undefined ? {} : { approver }) });
   const live = flags.json === true ? undefined : new LiveText(io);
   for await (const event of stream) {
@@ -57,9 +57,9 @@ export async function runAgent(
   return exitCodeOfRun(result);
 }
 
-function approverOf(flags: AgentFlags, io: CommandIo): Approver | undefined {
+function approverOf(harness: Harness, flags: AgentFlags, io: CommandIo): Approver | undefined {
   const next = flags.json !== true && io.stdin.isTTY && io.stdout.isTTY === true ? terminalApprover(io) : undefined;
-  return flags.yesTo.length === 0 ? next : ruleApprover(flags.yesTo, next);
+  return flags.yesTo.length === 0 ? next : ruleApprover(flags.yesTo, harness.tools, next);
 }
 
 async function keepState(result: RunResult, flags: AgentFlags, io: CommandIo, cwd: string): Promise<void> {

@@ -1,15 +1,20 @@
-import { parseRule, RuleBasedPermissionService, type Approver } from 'tackroom';
+import { parseRule, RuleBasedPermissionService, type Approver, type ToolRegistry } from 'tackroom';
+
+/** An approval request carries no facts about paths and URLs. */
+const NO_FACTS = { paths: {}, urls: {}, caseInsensitivePaths: false };
 
 /**
- * Approves what matches a `--yes-to` rule and hands everything else on. A rule narrowed to a path or a command never
- * matches here: an approval request carries no facts to judge those by.
+ * Approves what matches a `--yes-to` rule and hands everything else on. A rule that is narrowed to a path or a command
+ * does not match here, where nothing is known of either: such a call is asked about.
  */
-export function ruleApprover(rules: readonly string[], next: Approver | undefined): Approver {
+export function ruleApprover(rules: readonly string[], tools: ToolRegistry, next: Approver | undefined): Approver {
   const policy = new RuleBasedPermissionService({ profile: 'locked', allow: rules.map(parseRule) });
   return {
     approve(request, signal) {
-      const allowed = policy.allowsByName(request.toolName, request.args);
-      return allowed ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal);
+      const tool = tools.get(request.toolName);
+      const context = { sessionId: '', runId: request.runId, agentPath: request.agentPath };
+      const matches = tool !== undefined && policy.decide({ tool, args: request.args }, NO_FACTS, context).verdict === 'allow';
+      return matches ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal);
     },
   };
 }

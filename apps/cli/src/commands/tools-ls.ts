@@ -10,7 +10,7 @@ import { formatTable } from '../output/format-table.js';
 export async function toolsLs(flags: HarnessFlags, io: CommandIo): Promise<ExitCode> {
   const { harness } = await bootHarness(flags, io);
   try {
-    const tools = harness.tools.list().flatMap(({ name }): readonly ToolInspection[] => harness.tools.inspect(name) ?? []);
+    const tools = harness.tools.list().flatMap(({ name }) => harness.tools.inspect(name) ?? []);
     if (flags.json === true)
       writeJson(
         io,

@@ -25,13 +25,10 @@ export async function loadModel(id: string | undefined, cwd: string, transcript:
   const file = id.slice('scripted:'.length);
   const script = parseJson(await readScript(resolve(cwd, file), file), file);
   const { ScriptedModel } = await import('@tackroom/testing');
-  const model = ScriptedModel.fromJson(script);
-  if (transcript !== undefined) {
-    const path = resolve(cwd, transcript);
-    writeFileSync(path, '');
-    model.onRequest((request) => appendFileSync(path, `${JSON.stringify(request)}\n`));
-  }
-  return model;
+  if (transcript === undefined) return ScriptedModel.fromJson(script);
+  const path = resolve(cwd, transcript);
+  writeFileSync(path, '');
+  return ScriptedModel.fromJson(script, { onRequest: (request) => appendFileSync(path, `${JSON.stringify(request)}\n`) });
 }
 
 async function readScript(path: string, file: string): Promise<string> {

@@ -13,8 +13,24 @@ interface Finished {
   readonly events: readonly Event[];
 }
 
-/** Name, success and text of each result but the pending one's, in call order. */
-const EXPECTED = [['parallel_work', true, 'parallel: one']];
+/** Name, success, and text or error code of each result but the pending one's, in call order. */
+const EXPECTED = [
+  ['parallel_work', true, 'parallel: one'],
+  ['parallel_work', true, 'parallel: two'],
+  ['serial_work', true, 'serial: first'],
+  ['serial_work', true, 'serial: second'],
+  ['change_account', true, 'account 7: debit'],
+  ['change_account', true, 'account 7: credit'],
+  ['paralel_wrk', false, 'TOOL_UNKNOWN'],
+  ['parallel_work', true, 'parallel: misspelt'],
+  ['parallel_work', false, 'ARGUMENTS_UNREADABLE'],
+  ['pay_invoice', false, 'ARGUMENTS_INVALID'],
+  ['throw_error', false, 'TOOL_ERROR'],
+  ['throw_nothing', false, 'TOOL_ERROR'],
+  ['hang', false, 'TOOL_TIMEOUT'],
+  ['parallel_work', true, 'parallel: twin a'],
+  ['parallel_work', true, 'parallel: twin b'],
+] as const;
 
 /**
  * Drives the command line as a script would: a run that pauses for one approval, and a second process that finishes it.
@@ -55,7 +71,7 @@ try {
   assert.equal(finished.code, 0, 'the approved run completes in another process');
   assert.deepEqual(resultsOf(finished.events), [
     ['pay_invoice', true, 'paid invoice 12'],
-    ['overlapped', true, '[]'],
+    ['overlapped', true, '[]'], // in the second process nothing has run yet
   ]);
   checkTranscript((await readFile(transcript, 'utf8')).trim().split('\n')[0] ?? '');
   console.log(`${EXPECTED.length + 2} calls, one result each`);
@@ -81,7 +97,11 @@ function resultsOf(events: readonly Event[]): readonly unknown[] {
   const order = events.filter((event) => event['type'] === 'tool-call').map((event) => event['callId']);
   const results = events.filter((event) => event['type'] === 'tool-result');
   const sorted = [...results].sort((a, b) => order.indexOf(a['callId']) - order.indexOf(b['callId']));
-  return sorted.map((event) => [event['toolName'], event['success'], event['content']]);
+  return sorted.map((event) => [
+    event['toolName'],
+    event['success'],
+    event['success'] === true ? event['content'] : (event['error'] as { code: string }).code,
+  ]);
 }
 
 /** The model's next request carries one answer per call, in call order, under the provider's own ids. */

@@ -96,6 +96,18 @@ test('a call made from inside a call enters what its caller holds, and its sibli
   expect(waiting.held).toBe(true);
 });
 
+test('whoever a nested call passed does not run beside it once what it waited for has left', () => {
+  const scheduler = new LaneScheduler();
+  const outer = enter(scheduler, read('k', 'x'), { runId: 'outer' });
+  const leaving = enter(scheduler, write('k', 'x'), { runId: 'leaving' });
+  const passed = enter(scheduler, read('k'), { runId: 'passed' });
+  const inner = enter(scheduler, write('k', 'y'), { runId: 'inner', parent: outer });
+  leaving.release();
+  expect([passed.held, inner.held]).toEqual([false, true]);
+  inner.release();
+  expect(passed.held).toBe(true);
+});
+
 test('a nested call of the same run needs no further start', () => {
   const scheduler = new LaneScheduler();
   const parent = enter(scheduler, PARALLEL, { max: 1 });

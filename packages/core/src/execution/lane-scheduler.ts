@@ -32,15 +32,19 @@ export class LaneScheduler implements Scheduler {
   private joinLane(entry: LaneEntry): void {
     const conflicting = this.conflictingEntries(entry);
     const own: LaneEntry[] = [];
+    const passed: LaneEntry[] = [];
     const others = new Map<string, LaneEntry[]>();
     for (const earlier of conflicting) {
-      if (isHeldByCaller(earlier, entry.request) || waitsForCaller(earlier, entry.request)) continue;
-      if (earlier.blockers === undefined) entry.follow(earlier);
+      if (isHeldByCaller(earlier, entry.request)) continue;
+      if (waitsForCaller(earlier, entry.request)) passed.push(earlier);
+      else if (earlier.blockers === undefined) entry.follow(earlier);
       else if (earlier.request.runId === entry.request.runId) own.push(earlier);
       else listOf(others, earlier.request.runId).push(earlier);
     }
     for (const earlier of own) entry.follow(earlier);
     this.takeTurns(entry, own.length + 1, others);
+    // Whoever waits for this call's caller is passed, and must not run beside this call once the caller is done.
+    for (const earlier of passed) if (!entry.waitsFor(earlier)) earlier.follow(entry);
     this.enlist(entry);
   }
 

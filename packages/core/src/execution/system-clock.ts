@@ -67,12 +67,19 @@ class TimerList {
   private fireDue(): void {
     const now = performance.now();
     this.system = undefined;
-    while (this.first !== undefined && this.first.due <= now) {
-      const timer = this.first;
-      timer.cancel();
-      timer.fire();
+    try {
+      while (this.first !== undefined && this.first.due <= now) {
+        const timer = this.first;
+        timer.cancel();
+        timer.fire();
+      }
+    } finally {
+      this.armAgain(now);
     }
-    // A timer that fired may have set another one of the same duration, which armed the list again.
+  }
+
+  private armAgain(now: number): void {
+    // A timer that fired may have set another one of the same duration, which armed the list already.
     if (this.system !== undefined) return;
     if (this.first === undefined) this.onIdle();
     else this.arm(this.first.due - now);
