@@ -1,6 +1,5 @@
-import { FakeSandbox, ScriptedModel, calls } from '@tackroom/testing';
+import { calls, FakeSandbox, InMemoryWorkspace, ScriptedModel } from '@tackroom/testing';
 import { AuditSink, defineTool, HarnessModule, Inject, Injectable, SandboxProvider, token, Tool, Toolkit, Workspace } from 'tackroom';
-import { InMemoryWorkspace } from '@tackroom/testing';
 
 const A = token<object>('test/A');
 const B = token<object>('test/B');

@@ -248,8 +248,9 @@ describe('ports', () => {
     const sandbox = new FakeSandbox([[/.*/, { stdout: 'ran' }]]);
     harness = await HarnessModule.create({ tools: [run], sandbox, workspace: new InMemoryWorkspace() });
     expect(harness.sandbox).toBe(sandbox);
-    await Promise.all([1, 2].map(() => harness?.execute({ name: 'run', args: { command: 'true' } }, { sessionId: 's' })));
-    await harness.execute({ name: 'run', args: { command: 'true' } }, { sessionId: 't' });
+    const call = { name: 'run', args: { command: 'true' } };
+    await Promise.all([harness.execute(call, { sessionId: 's' }), harness.execute(call, { sessionId: 's' })]);
+    await harness.execute(call, { sessionId: 't' });
     expect(sandbox.calls.map(({ sessionId }) => sessionId)).toEqual(['s', 's', 't']);
     await harness.close();
   });

@@ -1,6 +1,7 @@
 import { HarnessError, NO_SANDBOX } from '@tackroom/core';
-import type { CallKernel, Class, McpBridge, McpServerOptions, SandboxAccess, ToolRegistry, ToolSources } from '@tackroom/core';
+import type { CallKernel, Class, McpBridge, McpServerOptions, SandboxAccess, ToolPolicy, ToolRegistry, ToolSources } from '@tackroom/core';
 import { ContainerScope } from '../di/container-scope.js';
+import type { DisposalStack } from '../di/disposal-stack.js';
 import { DirectCalls } from '../direct-calls.js';
 import { Harness } from '../harness.js';
 import type { HarnessOptions } from '../harness-options.js';
@@ -22,7 +23,9 @@ export async function boot(given: HarnessOptions): Promise<Harness> {
     const ports = await makePorts(plan, scope, problems);
     const sources = { ...plan.sources, instantiate: ports === undefined ? standIn : (type: Class) => scope.instantiate(type) };
     const registry = await registerEverything(plan, sources, ports, problems);
-    if (ports !== undefined && problems.none) return await assemble(plan, sources, ports, registry, scope);
+    if (ports !== undefined && problems.none) {
+      return await assemble({ policy: plan.options.toolPolicy, sources, ports, registry, disposal: scope.disposal });
+    }
   } catch (fault) {
     await scope.disposal.drain();
     throw fault;
@@ -84,15 +87,16 @@ function directKernel({ scheduler, audit, artifacts, clock, ids, logger, offload
   return { scheduler, audit, artifacts, clock, ids, logger, offloader, maxResultChars };
 }
 
-async function assemble(
-  plan: BootPlan,
-  sources: ToolSources,
-  ports: HarnessPorts,
-  registry: ToolRegistry,
-  scope: ContainerScope,
-): Promise<Harness> {
+interface BootedParts {
+  readonly policy: ToolPolicy | undefined;
+  readonly sources: ToolSources;
+  readonly ports: HarnessPorts;
+  readonly registry: ToolRegistry;
+  readonly disposal: DisposalStack;
+}
+
+async function assemble({ policy, sources, ports, registry, disposal }: BootedParts): Promise<Harness> {
   const { kernel, approver, workspace, runScope } = ports;
-  const { disposal } = scope;
   const sessions = ports.sandbox && new SandboxSessions(ports.sandbox, workspace?.root ?? null);
   const sandbox = (sessionId: string): SandboxAccess => sessions?.lease(sessionId) ?? NO_SANDBOX;
   const shared = await runScope.open([], []);
@@ -104,7 +108,7 @@ async function assemble(
   const calls = new DirectCalls({ registry, permissions, approver, workspace, sandbox, runScope, clock }, shared);
   const host = makeAgentHost({
     ...{ kernel, registry, workspace, sandbox, runScope, approver, sources },
-    policy: plan.options.toolPolicy,
+    policy,
     isClosed: () => calls.cancelled,
   });
   return new Harness({ tools: registry, permissions, workspace, sandbox: ports.sandbox, mcp: ports.mcp, host, calls, disposal });

@@ -31,9 +31,7 @@ export function readMiddleware(given: readonly unknown[] = []): {
 
 /** The classes among middleware, which the container makes whether or not a provider lists them. */
 export function middlewareRoots(sources: readonly MiddlewareSource[]): readonly DependencyRoot[] {
-  return sources.flatMap((source) =>
-    'token' in source && isClass(source.token) ? [{ type: source.token as Class, where: source.where }] : [],
-  );
+  return sources.flatMap((source) => ('token' in source && isClass(source.token) ? [{ type: source.token, where: source.where }] : []));
 }
 
 /** What is wrong with one middleware; undefined if nothing is. */

@@ -17,7 +17,7 @@ export function toolLists(options: HarnessOptions): readonly { readonly where: s
 /** The classes among the tools, which the container makes. */
 export function toolkitRoots(options: HarnessOptions): readonly DependencyRoot[] {
   return toolLists(options).flatMap(({ where, items }) =>
-    items.flatMap((item, index) => (isClass(item) ? [{ type: item as Class, where: `${where}[${index}]` }] : [])),
+    items.flatMap((item, index) => (isClass(item) ? [{ type: item, where: `${where}[${index}]` }] : [])),
   );
 }
 

@@ -106,7 +106,7 @@ describe('what is made', () => {
   test('what the process-wide container provides is used, made up there, and left alone', async () => {
     const Shared = token<{ closed: number }>('test/Shared');
     const shared = { closed: 0, close: () => (shared.closed += 1) };
-    processWide.register(Shared as symbol, { useValue: shared });
+    processWide.register(Shared, { useValue: shared });
     @Injectable()
     class Needs {
       constructor(@Inject(Shared) readonly shared: unknown) {}

@@ -103,7 +103,7 @@ export class ContainerScope {
     for (const token of needs) if (!this.has(token)) this.borrow(token);
     if (record.kind === 'value') return record.value;
     if (record.kind === 'factory') return record.make(...record.inject.map((token) => this.find(token)));
-    this.container.registerSingleton(containerToken(record.token), record.useClass as new () => unknown); // what its constructor takes is tsyringe's business
+    this.container.registerSingleton(containerToken(record.token), record.useClass); // what its constructor takes is tsyringe's business
     return this.container.resolve(containerToken(record.token));
   }
 
