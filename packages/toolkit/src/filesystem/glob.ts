@@ -1,0 +1,37 @@
+import type { Ctx, StructuredReturn } from '@tackroom/core';
+import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
+import { nothingFound, searchNotes } from './search-text.js';
+import { shownPath } from './shown-path.js';
+
+/** Arguments of `glob`. */
+export interface GlobArgs {
+  readonly pattern: string;
+  /** Where to search; the working directory unless given. */
+  readonly path?: string;
+  readonly include_ignored?: boolean;
+}
+
+/**
+ * Finds files by name, in path order. Rejects with `ToolFailure`: `PATH_*`, `PATTERN_INVALID`, `SEARCH_*`. Called plainly it
+ * bypasses the harness.
+ */
+export async function glob(
+  args: GlobArgs,
+  ctx: Pick<Ctx, 'workspace' | 'signal'>,
+  limits: Pick<FileLimits, 'maxFiles'> = DEFAULT_FILE_LIMITS,
+): Promise<StructuredReturn> {
+  const { workspace, signal } = ctx;
+  const found = await workspace.glob({
+    pattern: args.pattern,
+    path: args.path ?? '.',
+    includeIgnored: args.include_ignored ?? false,
+    limit: limits.maxFiles,
+    signal,
+  });
+  const paths = found.matches.map((path) => shownPath(path, workspace.cwd));
+  const lines = paths.length === 0 ? [nothingFound('files', found.warnings)] : paths;
+  return {
+    output: { matches: found.matches, ...(found.more ? { more: true } : {}) },
+    content: [...lines, ...searchNotes(found, limits.maxFiles)].join('\n'),
+  };
+}

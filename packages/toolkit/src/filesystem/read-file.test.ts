@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { emptyCtx, ToolFailure, type Ctx, type StructuredReturn } from '@tackroom/core';
+import { InMemoryWorkspace, type MemoryFiles } from '@tackroom/testing';
+import { readFile, type ReadFileArgs } from './read-file.js';
+
+function ctxOver(files: MemoryFiles): Ctx {
+  return emptyCtx({ workspace: new InMemoryWorkspace(files).session('s') });
+}
+
+async function read(content: string | Uint8Array, args: Partial<ReadFileArgs> = {}, maxReadBytes = 50_000): Promise<string> {
+  const { content: text } = await readFile({ path: 'f', ...args }, ctxOver({ f: content }), { maxReadBytes });
+  return String(text);
+}
+
+async function failure(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolFailure)) throw new Error('expected a failure', { cause: error });
+  return `${error.code}: ${error.message}`;
+}
+
+interface PageOutput {
+  readonly path: string;
+  readonly content: string;
+  readonly from: number;
+  readonly to: number;
+  readonly totalLines?: number;
+  readonly next?: { readonly offset: number; readonly byte_offset?: number };
+}
+
+async function readAll(content: Uint8Array, maxReadBytes: number, limit?: number): Promise<readonly PageOutput[]> {
+  const ctx = ctxOver({ f: content });
+  const pages: PageOutput[] = [];
+  let next: PageOutput['next'] = { offset: 1 };
+  while (next !== undefined) {
+    const page: StructuredReturn = await readFile({ path: 'f', ...next, ...(limit === undefined ? {} : { limit }) }, ctx, { maxReadBytes });
+    const output = page.output as unknown as PageOutput; // as the handler's doc says
+    pages.push(output);
+    expect(pages.length).toBeLessThan(5_000);
+    next = output.next;
+  }
+  return pages;
+}
+
+describe('what a model sees', () => {
+  test('numbered lines, with a tab between', async () => {
+    expect(await read('first\n\tsecond\n\nlast\n')).toMatchInlineSnapshot(`
+"f, lines 1-4 of 4
+1	first
+2		second
+3	
+4	last"
+`);
+  });
+
+  test('a part, and how to go on', async () => {
+    expect(await read('a\nb\nc\nd\ne\n', { offset: 2, limit: 2 })).toMatchInlineSnapshot(`
+"f, lines 2-3; the file has 10 bytes
+2	b
+3	c
+[There is more. To go on, read again with offset: 4.]"
+`);
+  });
+
+  test('a page that is full', async () => {
+    expect(await read('0123456789\n'.repeat(1_000), {}, 40)).toMatchInlineSnapshot(`
+"f, lines 1-3; the file has 11,000 bytes
+1	0123456789
+2	0123456789
+3	0123456789
+[There is more. To go on, read again with offset: 4.]"
+`);
+  });
+
+  test('a line that is longer than a page', async () => {
+    const minified = `${'a'.repeat(100)}\n`;
+    expect(await read(minified, {}, 40)).toMatchInlineSnapshot(`
+"f, line 1; the file has 101 bytes
+1	aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+[Line 1 goes on. To go on, read again with offset: 1, byte_offset: 37.]"
+`);
+    expect(await read(minified, { offset: 1, byte_offset: 74 }, 40)).toMatchInlineSnapshot(`
+"f, line 1 of 1, from byte 74 of line 1
+1	aaaaaaaaaaaaaaaaaaaaaaaaaa"
+`);
+  });
+
+  test('what numbered lines do not show', async () => {
+    expect(await read('a\r\nb\r\n')).toMatchInlineSnapshot(`
+"f, lines 1-2 of 2; lines end in CRLF
+1	a
+2	b"
+`);
+    expect(await read('a\r\nb\nc\r\nd')).toMatchInlineSnapshot(`
+"f, lines 1-4 of 4; line ends are mixed: CRLF after 1, 3, LF after the others; no line end after the last line
+1	a
+2	b
+3	c
+4	d"
+`);
+    expect(await read('\ufeffa\n')).toMatchInlineSnapshot(`
+"f, line 1 of 1; begins with a byte order mark
+1	a"
+`);
+    expect(await read(Buffer.from('\ufeffwide €\n', 'utf16le'))).toMatchInlineSnapshot(`
+"f, line 1 of 1; UTF-16LE
+1	wide €"
+`);
+    expect(await read(Buffer.from('\ufeffwide €\n', 'utf16le').swap16())).toMatchInlineSnapshot(`
+"f, line 1 of 1; UTF-16BE
+1	wide €"
+`);
+    expect(await read(Buffer.from('caf\xe9\n', 'latin1'))).toMatchInlineSnapshot(`
+"f, line 1 of 1; not valid UTF-8, what cannot be decoded is shown as �
+1	caf�"
+`);
+    expect(await read(`${'x'.repeat(9_000)}\nnul \0\n`, { offset: 2 })).toMatchInlineSnapshot(`
+"f, line 2 of 2; NUL characters are shown as ␀
+2	nul ␀"
+`);
+  });
+
+  test('an empty file', async () => {
+    expect(await read('')).toMatchInlineSnapshot(`"f is an empty file."`);
+    expect(await read('\ufeff')).toMatchInlineSnapshot(`"f is an empty file but for a byte order mark."`);
+  });
+
+  test('a name that is no plain line is quoted', async () => {
+    const { content } = await readFile({ path: 'a\nb' }, ctxOver({ 'a\nb': 'x\n' }));
+    expect(content).toBe('"a\\nb", line 1 of 1\n1\tx');
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1')],
+    ['a JPEG image', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
+    ['a PDF document', Buffer.from('%PDF-1.7\n')],
+    ['a ZIP archive', Buffer.from('PK\x03\x04')],
+    ['an ELF program', Buffer.from('\x7fELF')],
+    ['a binary file', Buffer.from('text with one \0')],
+    ['text in UTF-32', Buffer.from('\xff\xfe\0\0', 'latin1')],
+  ])('%s', async (kind, bytes) => {
+    expect(await failure(read(bytes))).toBe(`FILE_BINARY: f is ${kind} (${bytes.length} bytes), not text.`);
+  });
+
+  test('text whose sample ends inside a character is text', async () => {
+    expect(await read(`${'x'.repeat(8_191)}€\n`, { byte_offset: 8_191 })).toMatch(/\n1\t€$/);
+  });
+
+  test('lines that are not there', async () => {
+    for (const text of ['a\nb\nc', 'a\nb\nc\n']) {
+      expect(await read(text, { offset: 3 })).toMatch(/, line 3 of 3.*\n3\tc$/);
+      expect(await failure(read(text, { offset: 4 }))).toBe('FILE_PAST_END: f has 3 lines; there is no line 4.');
+      expect(await failure(read(text, { offset: 100 }))).toBe('FILE_PAST_END: f has 3 lines; there is no line 100.');
+    }
+    expect(await failure(read('', { offset: 2 }))).toBe('FILE_PAST_END: f has 0 lines; there is no line 2.');
+    expect(await failure(read('a', { offset: 2 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 2.');
+    expect(await failure(read('a\r\n', { offset: 2 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 2.');
+  });
+
+  test('bytes that are not in the line', async () => {
+    expect(await failure(read('abc\ndef\n', { byte_offset: 4 }))).toBe(
+      'FILE_PAST_END: Line 1 of f has 3 bytes; there is nothing to read at byte 4 of it.',
+    );
+    expect(await failure(read('abc', { byte_offset: 3 }))).toMatch(/^FILE_PAST_END: Line 1 of f has 3 bytes/);
+    expect(await failure(read(Buffer.from('\ufeffabc', 'utf16le'), { byte_offset: 3 }))).toMatch(/^FILE_PAST_END/);
+  });
+
+  test.each([
+    [{ offset: 0 }, 'offset'],
+    [{ offset: -1 }, 'offset'],
+    [{ offset: 1.5 }, 'offset'],
+    [{ limit: 0 }, 'limit'],
+    [{ byte_offset: -1 }, 'byte_offset'],
+  ])('%j', async (args, name) => {
+    expect(await failure(read('a\n', args))).toMatch(new RegExp(`^FILE_RANGE_INVALID: The ${name} must be a whole number from`));
+  });
+
+  test('directories and missing files are told apart', async () => {
+    const ctx = ctxOver({ 'note.ts': '', 'd/x': '' });
+    expect(await failure(readFile({ path: 'd' }, ctx))).toMatch(/^PATH_NOT_FILE: /);
+    expect(await failure(readFile({ path: 'nope.ts' }, ctx))).toMatch(/^PATH_NOT_FOUND: /);
+  });
+});
+
+describe('reading on', () => {
+  test('gives structured output that says where', async () => {
+    expect(await readAll(Buffer.from('a\nbb\nccc'), 9)).toEqual([
+      { path: 'f', content: 'a\nbb\n', from: 1, to: 2, next: { offset: 3 } },
+      { path: 'f', content: 'ccc', from: 3, to: 3, totalLines: 3 },
+    ]);
+  });
+
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', '\r\n', '\t', 'é', '€', '😀'), maxLength: 80 });
+
+  test('gives every character exactly once, whatever the page and the lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 1, max: 60 }),
+        fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+        async (whole, max, limit) => {
+          const pages = await readAll(Buffer.from(whole), max, limit);
+          expect(pages.map((page) => page.content).join('')).toBe(whole);
+          if (whole !== '') expect(pages.at(-1)?.totalLines).toBe(whole.split('\n').length - (whole.endsWith('\n') ? 1 : 0));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('in UTF-16 of either order too', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 60 }), fc.boolean(), async (whole, max, isLittle) => {
+        const bytes = Buffer.from(`\ufeff${whole}`, 'utf16le');
+        const pages = await readAll(isLittle ? bytes : bytes.swap16(), max);
+        expect(pages.map((page) => page.content).join('')).toBe(whole);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('and of bytes that are no text it is the same as decoding them at once', async () => {
+    const bytes = fc.uint8Array({ min: 1, maxLength: 60 }).filter((list) => list.length === 0 || (list[0] ?? 0) < 0x80);
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.integer({ min: 1, max: 40 }), async (list, max) => {
+        const pages = await readAll(list, max).catch((error: ToolFailure) => error.code);
+        if (pages === 'FILE_BINARY') return;
+        expect((pages as readonly PageOutput[]).map((page) => page.content).join('')).toBe(Buffer.from(list).toString('utf8'));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a page is never larger than its bound by more than the header and the notice', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 8, max: 60 }), async (whole, max) => {
+        const shown = await read(whole, {}, max);
+        const lines = shown.split('\n').filter((line) => /^\d+\t/.test(line));
+        if (whole !== '') expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(max);
+      }),
+    );
+  });
+
+  test('takes memory for a page, not for the file', async () => {
+    const size = 5_000_000;
+    let largest = 0;
+    let total = 0;
+    const session = new InMemoryWorkspace({}).session('s');
+    const file = {
+      path: 'f',
+      size,
+      read: (offset: number, length: number) => {
+        const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)), 'x');
+        largest = Math.max(largest, bytes.length);
+        total += bytes.length;
+        return Promise.resolve(bytes);
+      },
+      close: () => Promise.resolve(),
+    };
+    const ctx = emptyCtx({ workspace: { ...session, cwd: '', open: () => Promise.resolve(file) } });
+    const { output } = await readFile({ path: 'f' }, ctx, { maxReadBytes: 1_000 });
+    expect(output).toMatchObject({ from: 1, to: 1, next: { offset: 1, byte_offset: 997 } });
+    expect([largest, total < 20_000]).toEqual([8_192, true]);
+    await readFile({ path: 'f', offset: 1, byte_offset: 4_000_000 }, ctx, { maxReadBytes: 1_000 });
+    expect(largest).toBe(65_536);
+  });
+
+  test('stops counting lines when the call is cancelled', async () => {
+    const ctx = { ...ctxOver({ f: 'a\n'.repeat(100) }), signal: AbortSignal.abort() };
+    await expect(readFile({ path: 'f', offset: 50 }, ctx)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

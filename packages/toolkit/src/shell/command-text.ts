@@ -1,0 +1,36 @@
+import { constants } from 'node:os';
+import type { CommandResult } from '@tackroom/core';
+import { formatNumber } from '../format-number.js';
+
+/** How a command went, as a model reads it: output, error output, then how it ended. */
+export function commandText(result: CommandResult, limits: { readonly timeoutSeconds: number; readonly maxOutputChars: number }): string {
+  const { stdout, stderr } = result;
+  const parts: string[] = [];
+  if (stdout === '' && stderr === '') parts.push('(no output)');
+  if (stdout !== '') parts.push(withoutLastLineEnd(stdout));
+  if (stderr !== '') parts.push(`[stderr]\n${withoutLastLineEnd(stderr)}`);
+  if (result.outputBytes > limits.maxOutputChars) parts.push(`[it wrote ${formatNumber(result.outputBytes)} bytes]`);
+  for (const denial of result.denials) parts.push(`[blocked by the sandbox: ${denial}]`);
+  if (result.stoppedBackground === true) parts.push('[processes that it left running were stopped]');
+  parts.push(`[${endText(result, limits.timeoutSeconds)}]`);
+  return parts.join('\n');
+}
+
+function endText(result: CommandResult, timeoutSeconds: number): string {
+  const took = `${(result.durationMs / 1_000).toFixed(1)} s`;
+  if (result.timedOut) return `timed out after ${timeoutSeconds} s; it may have partly run`;
+  if (result.aborted)
+    return result.exitCode === null && result.signal === null ? 'cancelled before it started' : 'cancelled; it may have partly run';
+  if (result.signal !== null) return `killed by ${result.signal}, ${took}`;
+  return `exit code: ${result.exitCode ?? 'unknown'}${signalNote(result.exitCode)}, ${took}`;
+}
+
+/** A shell reports that a program died of signal N as 128 + N. */
+function signalNote(exitCode: number | null): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => exitCode === 128 + number)?.[0];
+  return signal === undefined ? '' : ` (a program was ended by ${signal})`;
+}
+
+function withoutLastLineEnd(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}

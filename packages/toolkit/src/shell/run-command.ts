@@ -1,0 +1,52 @@
+import { ToolFailure, type CommandResult, type Ctx, type JsonObject, type StructuredReturn } from '@tackroom/core';
+import { commandText } from './command-text.js';
+import { LiveOutput } from './live-output.js';
+
+/** Arguments of `run_command`. */
+export interface RunCommandArgs {
+  readonly command: string;
+  /** 30 unless given. */
+  readonly timeout_seconds?: number;
+  /** The session's working directory unless given. */
+  readonly cwd?: string;
+}
+
+/** Bounds of the shell tool: options of the bundle. */
+export interface ShellLimits {
+  /** How long a command may take, in seconds; 30 unless given. Given, it takes `timeout_seconds` from the model. */
+  readonly timeoutSeconds: number;
+  /** How much of each output stream is kept, head and tail; 30 000 characters unless given. */
+  readonly maxOutputChars: number;
+}
+
+/** The bounds unless a bundle says others. */
+export const DEFAULT_SHELL_LIMITS: ShellLimits = Object.freeze({ timeoutSeconds: 30, maxOutputChars: 30_000 });
+
+/**
+ * Runs a command with bash and reports how it went, whatever its exit code. Output is passed on as progress while it
+ * runs. Rejects with `ToolFailure` only when nothing was run: `PATH_*` for a directory outside, `SANDBOX_*`. Called
+ * plainly it bypasses the harness.
+ */
+export async function runCommand(
+  args: RunCommandArgs,
+  ctx: Pick<Ctx, 'workspace' | 'sandbox' | 'signal'> & { readonly call: Pick<Ctx['call'], 'progress'> },
+  limits: ShellLimits = DEFAULT_SHELL_LIMITS,
+): Promise<StructuredReturn> {
+  const { workspace, sandbox, signal, call } = ctx;
+  if (args.command.trim() === '') throw new ToolFailure('The command is empty.', { code: 'SANDBOX_COMMAND_INVALID' });
+  const timeoutSeconds = args.timeout_seconds ?? limits.timeoutSeconds;
+  const live = new LiveOutput((chunk) => call.progress({ stream: chunk.stream, text: chunk.text }));
+  const result = await sandbox.exec(args.command, {
+    cwd: workspace.normalize(args.cwd ?? '.'),
+    timeoutMs: timeoutSeconds * 1_000,
+    signal,
+    maxOutputChars: limits.maxOutputChars,
+    onOutput: (chunk) => live.push(chunk),
+  });
+  return { output: commandOutput(result), content: commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars }) };
+}
+
+function commandOutput(result: CommandResult): JsonObject {
+  const { stdout, stderr, exitCode, signal, timedOut, durationMs } = result;
+  return { stdout, stderr, exitCode, ...(signal === null ? {} : { signal }), timedOut, durationMs };
+}

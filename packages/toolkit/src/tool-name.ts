@@ -1,0 +1,11 @@
+/** Names of the built-in tools, for rules and filters: a typo is a compile error. They never change. */
+export const ToolName = Object.freeze({
+  ReadFile: 'read_file',
+  ListDirectory: 'list_directory',
+  Glob: 'glob',
+  Grep: 'grep',
+  RunCommand: 'run_command',
+});
+
+/** Name of a built-in tool. */
+export type ToolName = (typeof ToolName)[keyof typeof ToolName];
