@@ -51,7 +51,7 @@ test('canonical JSON is JSON of the same value, whatever the order of keys', () 
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value as JsonValue);
       const read = JSON.parse(text) as JsonValue;
-      expect(read).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(read).toEqual(value);
       expect(canonicalJson(reversed(read))).toBe(canonicalJson(read));
     }),
   );
@@ -63,6 +63,6 @@ function reversed(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([key, member]) => [key, reversed(member as JsonValue)]),
+      .map(([key, member]) => [key, reversed(member)]),
   );
 }

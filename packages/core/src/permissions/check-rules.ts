@@ -1,5 +1,5 @@
 import { HarnessError, type Problem } from '../contracts/errors.js';
-import type { ToolDefinition } from '../contracts/tool-definition.js';
+import type { ParameterSemantics, ToolDefinition } from '../contracts/tool-definition.js';
 import { compileStringMatcher, semanticsOf } from './match/argument-matcher.js';
 import type { Reading } from './match/matcher.js';
 import type { Policy } from './permission-options.js';
@@ -90,18 +90,21 @@ function ambiguous(targets: readonly ToolDefinition[]): readonly Finding[] {
 }
 
 function unreadablePatterns(rule: Rule, reading: Reading, targets: readonly ToolDefinition[]): readonly Finding[] {
-  const messages = new Set<string>();
-  for (const { name, pattern } of rule.args) {
-    for (const tool of targets) {
-      try {
-        compileStringMatcher(pattern, semanticsOf(tool, name), reading);
-      } catch (error) {
-        if (!HarnessError.is(error, 'PATTERN_INVALID')) throw error;
-        messages.add(error.message);
-      }
-    }
+  const messages = rule.args.flatMap(({ name, pattern }) => {
+    const kinds = new Set(targets.map((tool) => semanticsOf(tool, name)));
+    return [...kinds].flatMap((semantics) => patternProblem(pattern, semantics, reading) ?? []);
+  });
+  return messages.map((message) => ({ code: 'PERMISSIONS_RULE_INVALID', message }));
+}
+
+function patternProblem(pattern: string, semantics: ParameterSemantics, reading: Reading): string | undefined {
+  try {
+    compileStringMatcher(pattern, semantics, reading);
+    return undefined;
+  } catch (error) {
+    if (HarnessError.is(error, 'PATTERN_INVALID')) return error.message;
+    throw error;
   }
-  return [...messages].map((message) => ({ code: 'PERMISSIONS_RULE_INVALID', message }));
 }
 
 function listed(names: readonly string[]): string {

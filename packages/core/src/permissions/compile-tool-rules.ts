@@ -27,12 +27,14 @@ export interface PolicyRules {
 
 /** A rule as it applies to one tool, with everything that it can decide made beforehand. */
 export interface CompiledRule {
+  /** Which list it is from, for explanations. */
+  readonly list: string;
   readonly text: string;
   readonly args: readonly ArgumentMatcher[];
   readonly evenIfDangerous: boolean;
   /** The word of the rule when it matches. */
   readonly decision: Decision;
-  /** The word of a guard when the rule cannot tell whether it matches. */
+  /** The word of a guard when a deny rule cannot tell whether it matches; why an allow rule does not. */
   readonly undecided: Decision;
 }
 
@@ -83,12 +85,12 @@ export function compileToolRules(
   rules: PolicyRules,
   override: PermissionLevel | undefined,
 ): ToolRules {
-  const candidates = (list: readonly PolicyRule[], level: PermissionLevel, source: DecisionSource): readonly CompiledRule[] =>
-    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level, source));
-  const deny = candidates(rules.deny, 'deny', 'deny-rule');
-  const allow = candidates(rules.allow, 'allow', 'allow-rule');
-  const askFirst = candidates(rules.askFirst, 'ask', 'ask-rule');
-  const ask = candidates(rules.ask, 'ask', 'ask-rule');
+  const candidates = (list: readonly PolicyRule[], level: PermissionLevel): readonly CompiledRule[] =>
+    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level));
+  const deny = candidates(rules.deny, 'deny');
+  const allow = candidates(rules.allow, 'allow');
+  const askFirst = candidates(rules.askFirst, 'ask');
+  const ask = candidates(rules.ask, 'ask');
   const all = rules.deny.length + rules.allow.length + rules.askFirst.length + rules.ask.length;
   const overridden =
     override === undefined ? undefined : decision(override, 'override', `the permission of ${tool.name} is set to ${override}`);
@@ -109,18 +111,24 @@ export function compileToolRules(
   };
 }
 
-function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel, source: DecisionSource): CompiledRule {
+function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel): CompiledRule {
   const reading: Reading = level === 'allow' ? 'permit' : 'restrict';
   const args = rule.args.map(({ name, pattern }) => {
     return compileArgumentMatcher({ name, pattern, semantics: semanticsOf(tool, name), reading, omitted: omittedValue(tool, name) });
   });
   const named = args.map(({ name }) => name).join(' and ');
-  const judged = `the ${level} rule ${text} cannot judge ${named} of this call by pattern, so a person must`;
+  const judged = `the ${level} rule cannot judge this ${named} by its text`;
   return {
+    list: rule.beforeAllow ? 'ask rule before allow' : `${level} rule`,
     text,
     args,
     evenIfDangerous: rule.evenIfDangerous,
-    decision: decision(level, source, rule.reason ?? `${ruleVerbs[level]} ${tool.name}${named === '' ? '' : ` with this ${named}`}`, text),
+    decision: decision(
+      level,
+      `${level}-rule`,
+      rule.reason ?? `${ruleVerbs[level]} ${tool.name}${named === '' ? '' : ` with this ${named}`}`,
+      text,
+    ),
     undecided: decision('ask', 'guard', judged, text),
   };
 }

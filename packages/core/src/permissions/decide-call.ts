@@ -17,7 +17,7 @@ export function decideCall(rules: ToolRules, call: DecidedCall, facts: CallFacts
   let guard: Decision | undefined;
   for (const rule of rules.deny) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep('deny rule', rule, match));
+    log?.push(ruleStep(rule, match));
     if (match === 'yes') return rule.decision;
     if (match === 'unknown') guard ??= rule.undecided;
   }
@@ -31,16 +31,16 @@ export function decideCall(rules: ToolRules, call: DecidedCall, facts: CallFacts
 }
 
 function decideUnguarded(rules: ToolRules, call: DecidedCall, facts: CallFacts, log: DecisionLog): Decision {
-  const first = askingRule('ask rule before allow', rules.askFirst, call, facts, log);
+  const first = askingRule(rules.askFirst, call, facts, log);
   if (first !== undefined) return first.decision;
   let undecided: CompiledRule | undefined;
   for (const rule of rules.allow) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep('allow rule', rule, match));
+    log?.push(ruleStep(rule, match));
     if (match === 'yes') return rule.decision;
     if (match === 'unknown') undecided ??= rule;
   }
-  const asking = askingRule('ask rule', rules.ask, call, facts, log);
+  const asking = askingRule(rules.ask, call, facts, log);
   const rest = asking?.decision ?? levelOf(rules, call, log);
   if (undecided === undefined || rest.verdict === 'allow') return rest;
   return { ...rest, reason: `${rest.reason}; ${undecided.undecided.reason}` };
@@ -54,10 +54,10 @@ function levelOf(rules: ToolRules, call: DecidedCall, log: DecisionLog): Decisio
   return level;
 }
 
-function askingRule(step: string, rules: readonly CompiledRule[], call: DecidedCall, facts: CallFacts, log: DecisionLog) {
+function askingRule(rules: readonly CompiledRule[], call: DecidedCall, facts: CallFacts, log: DecisionLog): CompiledRule | undefined {
   for (const rule of rules) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep(step, rule, match));
+    log?.push(ruleStep(rule, match));
     if (match !== 'no') return rule;
   }
   return undefined;
@@ -97,9 +97,9 @@ function logGuard(guard: Decision | undefined, lifting: CompiledRule | undefined
   log.push({ step: 'guards', detail, outcome: outcomeOf(guard !== undefined && lifting === undefined) });
 }
 
-function ruleStep(step: string, rule: CompiledRule, match: Match): DecisionStep {
+function ruleStep(rule: CompiledRule, match: Match): DecisionStep {
   const detail = match === 'unknown' ? `${rule.text} cannot be decided by pattern` : rule.text;
-  return { step, detail, outcome: outcomeOf(match === 'yes') };
+  return { step: rule.list, detail, outcome: outcomeOf(match === 'yes') };
 }
 
 function outcomeOf(matched: boolean): DecisionStep['outcome'] {

@@ -30,7 +30,7 @@ export function agentPermissionService(options: PermissionOptions, ports?: Permi
 /**
  * Lets both policies decide; the stricter verdict wins, and the reason says when it was the agent's. Grants are the
  * harness's and satisfy asks of both; overrides that are set here are the agent's and can only narrow. What a tool itself
- * asks for is judged once, by the harness, unless the agent's profile closes what is not allowed. `now` is milliseconds
+ * asks for is judged once, by the harness, unless the agent's policy closes what it does not allow. `now` is milliseconds
  * since the epoch.
  */
 export function narrowingPermissionService(
@@ -40,26 +40,28 @@ export function narrowingPermissionService(
 ): PermissionService {
   const narrowed = new WeakMap<Decision, Decision>();
 
-  const combine = (own: Decision, agents: Decision, call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision => {
+  const combine = (own: Decision, agents: Decision, grant: () => SessionGrant | undefined): Decision => {
     if (STRICTNESS[agents.verdict] <= STRICTNESS[own.verdict] || isToolsOwnAsk(agents, agent)) return own;
-    if (agents.verdict === 'ask' && agents.source !== 'guard') {
-      const grant = findCoveringGrant(harness.grants(context.sessionId), call, facts, now());
-      if (grant !== undefined) return grantDecision(grant);
-    }
+    const covering = agents.verdict === 'ask' && agents.source !== 'guard' ? grant() : undefined;
+    if (covering !== undefined) return grantDecision(covering);
     let decision = narrowed.get(agents);
     if (decision === undefined) narrowed.set(agents, (decision = asAgents(agents)));
     return decision;
   };
+  const grantFor =
+    (call: DecidedCall, facts: CallFacts, { sessionId }: DecisionContext) =>
+    (): SessionGrant | undefined =>
+      findCoveringGrant(harness.grants(sessionId), call, facts, now());
 
   return {
     decide(call, facts, context): Decision {
       const own = harness.decide(call, facts, context);
-      return own.verdict === 'deny' ? own : combine(own, agent.decide(call, facts, context), call, facts, context);
+      return own.verdict === 'deny' ? own : combine(own, agent.decide(call, facts, context), grantFor(call, facts, context));
     },
     explain(call, facts, context): DecisionTrace {
       const { steps: ownSteps, ...own } = harness.explain(call, facts, context);
       const { steps: agentSteps, ...agents } = agent.explain(call, facts, context);
-      const decision = own.verdict === 'deny' ? own : combine(own, agents, call, facts, context);
+      const decision = own.verdict === 'deny' ? own : combine(own, agents, grantFor(call, facts, context));
       return { ...decision, steps: [...ownSteps, ...agentSteps.map((step) => ({ ...step, step: `agent: ${step.step}` }))] };
     },
     setPermission(toolName: string, level: PermissionLevel | undefined): void {
@@ -80,9 +82,9 @@ export function narrowingPermissionService(
   };
 }
 
-/** Under an open agent policy a tool's own ask is not the agent's word: a rule of the harness may have allowed the tool. */
+/** Where an agent's policy is open, a tool's own ask is not the agent's word: a rule of the harness may have allowed it. */
 function isToolsOwnAsk(decision: Decision, agent: RuleBasedPermissionService): boolean {
-  return decision.source === 'tool' && decision.verdict === 'ask' && agent.profile === 'open';
+  return decision.source === 'tool' && decision.verdict === 'ask' && agent.allowsByDefault;
 }
 
 function asAgents(decision: Decision): Decision {

@@ -50,35 +50,53 @@ const KEYS: readonly (keyof PermissionOptions)[] = ['allow', 'ask', 'deny', 'pro
 
 /** Checks and completes a policy. Throws one `PERMISSIONS_INVALID` that lists every problem; nothing is dropped or guessed. */
 export function readPermissionOptions(options: PermissionOptions): Policy {
-  const problems: Problem[] = [];
   if (!isPlainObject(options)) throw invalidPolicy([problem('PERMISSIONS_OPTION_INVALID', 'permissions', 'must be an object')]);
-  for (const key of Object.keys(options)) {
-    if (!(KEYS as readonly string[]).includes(key)) {
-      problems.push(problem('PERMISSIONS_OPTION_UNKNOWN', `permissions.${key}`, `is no option; valid: ${KEYS.join(', ')}`));
-    }
-  }
-  for (const [key, valid] of Object.entries(CHOICES)) {
-    const value = options[key as keyof typeof CHOICES];
-    if (value !== undefined && !(valid as readonly unknown[]).includes(value)) {
-      problems.push(problem('PERMISSIONS_OPTION_INVALID', `permissions.${key}`, `must be one of ${valid.join(', ')}`));
-    }
-  }
-  const { profile = 'guarded', approver } = options;
+  const problems: Problem[] = checkOptions(options);
+  const { profile = 'guarded', defaultLevel, approver, onAsk = 'pause' } = options;
   const policy: Policy = {
     allow: readRules('allow', options.allow, problems),
     ask: readRules('ask', options.ask, problems),
     deny: readRules('deny', options.deny, problems),
     profile,
-    defaultLevel: options.defaultLevel,
-    guards: readGuards(options.guards, problems) ?? (profile === 'open' ? [] : GUARDS),
+    defaultLevel,
+    guards: readGuards(options.guards) ?? (profile === 'open' ? [] : GUARDS),
     approver: typeof approver === 'function' ? { approve: approver } : approver,
-    onAsk: options.onAsk ?? 'pause',
+    onAsk,
   };
-  if (policy.approver !== undefined && typeof (policy.approver as Partial<Approver> | null)?.approve !== 'function') {
-    problems.push(problem('PERMISSIONS_OPTION_INVALID', 'permissions.approver', 'must be a function or have a method approve'));
-  }
   if (problems.length > 0) throw invalidPolicy(problems);
   return policy;
+}
+
+/** Everything that is wrong but the rules. */
+function checkOptions(options: PermissionOptions): Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (key: string, message: string): void => {
+    problems.push(problem('PERMISSIONS_OPTION_INVALID', `permissions.${key}`, message));
+  };
+  for (const key of Object.keys(options)) {
+    if ((KEYS as readonly string[]).includes(key)) continue;
+    problems.push(problem('PERMISSIONS_OPTION_UNKNOWN', `permissions.${key}`, `is no option; valid: ${KEYS.join(', ')}`));
+  }
+  for (const [key, valid] of Object.entries(CHOICES)) {
+    const value = options[key as keyof typeof CHOICES];
+    if (value !== undefined && !(valid as readonly unknown[]).includes(value)) refuse(key, `must be one of ${valid.join(', ')}`);
+  }
+  const { guards, approver } = options as { readonly guards?: unknown; readonly approver?: unknown };
+  const areGuards =
+    guards === undefined || (Array.isArray(guards) && guards.every((guard) => (GUARDS as readonly unknown[]).includes(guard)));
+  if (!areGuards) refuse('guards', `must be an array of: ${GUARDS.join(', ')}`);
+  if (approver !== undefined && !isApprover(approver)) refuse('approver', 'must be a function or have a method approve');
+  return problems;
+}
+
+/** The guards that are there; what else is listed has been reported. */
+function readGuards(guards: unknown): readonly GuardName[] | undefined {
+  return Array.isArray(guards) ? GUARDS.filter((guard) => guards.includes(guard)) : undefined;
+}
+
+function isApprover(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && 'approve' in value && typeof value.approve === 'function';
 }
 
 /** Whether `value` is a permission level. */
@@ -134,15 +152,6 @@ function patternProblems(read: Rule): string[] {
       throw error;
     }
   });
-}
-
-function readGuards(guards: unknown, problems: Problem[]): readonly GuardName[] | undefined {
-  if (guards === undefined) return undefined;
-  if (!Array.isArray(guards) || guards.some((guard) => !(GUARDS as readonly unknown[]).includes(guard))) {
-    problems.push(problem('PERMISSIONS_OPTION_INVALID', 'permissions.guards', `must be an array of: ${GUARDS.join(', ')}`));
-    return undefined;
-  }
-  return guards as readonly GuardName[];
 }
 
 function isPlainObject(value: unknown): boolean {

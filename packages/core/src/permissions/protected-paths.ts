@@ -30,6 +30,8 @@ const PROTECTED = [
 /** Every protected name holds one of these; most paths are passed after this one look. */
 const SUSPECT = /(?:^|\/)(?:\.|tackroom\.config\.|tools\.lock)|\.code-workspace/iu;
 
+const IS_ASCII = /^[ -~]*$/;
+
 const globs = PROTECTED.flatMap(alternatives).map((pattern) => compilePathGlob(pattern.split('/'), 'restrict', foldCase));
 
 /** The path parameters of a tool that may change files; empty for tools that only read. */
@@ -54,7 +56,7 @@ export function findProtectedPath(parameters: readonly string[], args: JsonObjec
 function findInValue(value: JsonValue, key: string, facts: CallFacts): string | undefined {
   if (typeof value === 'string') {
     const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
-    return isProtected(value) || isProtected(fact?.normalized) || isProtected(fact?.canonical) ? value : undefined;
+    return isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value) ? value : undefined;
   }
   if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
   for (const [index, element] of value.entries()) {
@@ -64,9 +66,15 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): string | 
   return undefined;
 }
 
-function isProtected(path: string | undefined): boolean {
-  if (path === undefined) return false;
-  const seen = path.replace(/\p{Default_Ignorable_Code_Point}/gu, ''); // HFS+ finds ".git" also with a zero-width joiner in it
+/** Three spellings of one path, which mostly are one text. */
+function isAnyProtected(raw: string, normalized: string, canonical: string): boolean {
+  if (isProtected(raw) || (normalized !== raw && isProtected(normalized))) return true;
+  return canonical !== normalized && isProtected(canonical);
+}
+
+function isProtected(path: string): boolean {
+  // HFS+ finds ".git" also with a zero-width joiner in it.
+  const seen = IS_ASCII.test(path) ? path : path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (!SUSPECT.test(seen)) return false;
   const { segments } = readPath(seen);
   return globs.some((matches) => matches(segments));

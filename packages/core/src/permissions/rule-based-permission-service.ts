@@ -20,15 +20,9 @@ import { checkRules } from './check-rules.js';
 import { compilePolicyRules, compileToolRules, type PolicyRules, type ToolRules } from './compile-tool-rules.js';
 import { decideCall } from './decide-call.js';
 import { grantDigest } from './grant-coverage.js';
-import {
-  isPermissionLevel,
-  type PermissionOptions,
-  type PermissionProfile,
-  type Policy,
-  readPermissionOptions,
-} from './permission-options.js';
+import { isPermissionLevel, type PermissionOptions, type Policy, readPermissionOptions } from './permission-options.js';
 import { SessionGrants } from './session-grants.js';
-import { suggestGrants } from './suggest-grants.js';
+import { grantText } from './suggest-grants.js';
 
 /** Time and identity of a {@link RuleBasedPermissionService}. */
 export interface PermissionServicePorts {
@@ -68,8 +62,10 @@ export class RuleBasedPermissionService implements PermissionService {
     return this.policy.approver;
   }
 
-  get profile(): PermissionProfile {
-    return this.policy.profile;
+  /** Whether a call of which nothing is said is allowed, whatever its risk. */
+  get allowsByDefault(): boolean {
+    const { defaultLevel, profile } = this.policy;
+    return defaultLevel === undefined ? profile === 'open' : defaultLevel === 'allow';
   }
 
   /** What is wrong with the rules once the tools are known: a tool or an argument that does not exist, a pattern of no use. */
@@ -78,13 +74,16 @@ export class RuleBasedPermissionService implements PermissionService {
   }
 
   decide(call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision {
-    return this.settle(decideCall(this.rulesFor(call.tool), call, facts), call, facts, context);
+    const decision = decideCall(this.rulesFor(call.tool), call, facts);
+    return isGrantable(decision) ? (this.sessionGrants.decide(context.sessionId, call, facts) ?? decision) : decision;
   }
 
   explain(call: DecidedCall, facts: CallFacts, context: DecisionContext): DecisionTrace {
     const steps: DecisionStep[] = [];
-    const decision = this.settle(decideCall(this.rulesFor(call.tool), call, facts, steps), call, facts, context, steps);
-    return { ...decision, steps };
+    const decision = decideCall(this.rulesFor(call.tool), call, facts, steps);
+    const granted = isGrantable(decision) ? this.sessionGrants.decide(context.sessionId, call, facts) : undefined;
+    steps.push(grantStep(decision, granted));
+    return { ...(granted ?? decision), steps };
   }
 
   /** Throws `PERMISSIONS_INVALID` for something that is no level. */
@@ -99,7 +98,7 @@ export class RuleBasedPermissionService implements PermissionService {
   grant(sessionId: string, tool: ToolDefinition, args?: JsonObject, options: GrantOptions = {}): SessionGrant {
     const grant: SessionGrant = Object.freeze({
       id: this.ids.next('grant'),
-      rule: args === undefined ? tool.name : suggestGrants(tool, args, options.facts).join(),
+      rule: args === undefined ? tool.name : grantText(tool, args, options.facts),
       toolName: tool.name,
       definitionFingerprint: tool.fingerprint,
       ...(args === undefined ? {} : { argsDigest: grantDigest({ tool, args }, options.facts) }),
@@ -130,23 +129,17 @@ export class RuleBasedPermissionService implements PermissionService {
     }
     return rules;
   }
+}
 
-  /** A grant satisfies an ask, but never a guard's. */
-  private settle(decision: Decision, call: DecidedCall, facts: CallFacts, context: DecisionContext, log?: DecisionStep[]): Decision {
-    if (decision.verdict !== 'ask' || decision.source === 'guard') {
-      log?.push({
-        step: 'session grant',
-        detail: `nothing to grant: ${decision.verdict} by ${decision.source}`,
-        outcome: 'not-applicable',
-      });
-      return decision;
-    }
-    const granted = this.sessionGrants.decide(context.sessionId, call, facts);
-    log?.push({
-      step: 'session grant',
-      detail: granted?.rule ?? 'no grant covers this call',
-      outcome: granted ? 'matched' : 'not-matched',
-    });
-    return granted ?? decision;
-  }
+/** A grant satisfies an ask, but never a guard's. */
+function isGrantable({ verdict, source }: Decision): boolean {
+  return verdict === 'ask' && source !== 'guard';
+}
+
+function grantStep(decision: Decision, granted: Decision | undefined): DecisionStep {
+  const step = 'session grant';
+  if (!isGrantable(decision))
+    return { step, detail: `nothing to grant: ${decision.verdict} by ${decision.source}`, outcome: 'not-applicable' };
+  if (granted === undefined) return { step, detail: 'no grant covers this call', outcome: 'not-matched' };
+  return { step, detail: granted.rule ?? granted.reason, outcome: 'matched' };
 }

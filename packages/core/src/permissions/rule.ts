@@ -58,7 +58,8 @@ export interface RuleBuilder {
 
 /**
  * A rule about a tool (a name, a glob or a definition) or about a method of a toolkit class (without a method: all its
- * tools), narrowed to arguments if patterns are given. References to definitions and methods follow renames and prefixes.
+ * tools), narrowed to arguments if patterns are given. References to definitions and methods follow renames and prefixes; a
+ * class is meant as it was registered, not its subclasses.
  * Nothing is thrown here: the policy that takes the rule reports what is wrong with it.
  */
 export const rule: RuleBuilder = Object.assign(buildRule, {
@@ -80,7 +81,9 @@ export function isRiskLevel(value: unknown): value is RiskLevel {
 
 /** Whether `value` was made by {@link rule}, also by another copy of the package. */
 export function isRule(value: unknown): value is Rule {
-  return typeof value === 'object' && value !== null && (value as Partial<Rule>).kind === 'permission-rule';
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, subject, args, problems } = value as Partial<Rule>;
+  return kind === 'permission-rule' && isRecord(subject) && Array.isArray(args) && Array.isArray(problems);
 }
 
 /** Whether `value` is a tool definition. */
@@ -91,7 +94,7 @@ export function isToolDefinition(value: unknown): value is ToolDefinition {
 }
 
 /** The subject that a plain text names, and what is wrong with the text. */
-export function subjectOfText(text: string): { readonly subject: RuleSubject; readonly problems: readonly string[] } {
+function subjectOfText(text: string): { readonly subject: RuleSubject; readonly problems: readonly string[] } {
   if (isGlob(text)) {
     const isWritten = /^[\w\-*?[\]!^]+$/.test(text);
     return { subject: { kind: 'glob', pattern: text }, problems: isWritten ? [] : [notAName(text)] };

@@ -8,17 +8,22 @@ import { ruleText } from './rule-text.js';
 /** Stands in a grant's text for the value of a secret parameter. */
 const SECRET = '<secret>';
 
+/** What "always" grants for a call, as rule texts: exactly these arguments of this tool and nothing wider. */
+export function suggestGrants(tool: ToolDefinition, args: JsonObject, facts?: CallFacts): readonly string[] {
+  return [grantText(tool, args, facts)];
+}
+
 /**
- * What "always" grants for a call, as rule texts: exactly these arguments of this tool and nothing wider. Every value is
- * escaped, so that none is read as a pattern; a path is written as the workspace resolves it.
+ * The rule text of a grant for exactly this call. Every value is escaped, so that none is read as a pattern; a path is
+ * written as the workspace resolves it.
  */
-export function suggestGrants(tool: ToolDefinition, args: JsonObject, facts: CallFacts = NO_FACTS): readonly string[] {
+export function grantText(tool: ToolDefinition, args: JsonObject, facts: CallFacts = NO_FACTS): string {
   const placed = placeArguments(tool, args, facts);
   const patterns = Object.entries(placed).map(([name, value]) => {
     const text = tool.secretParameters.includes(name) ? SECRET : typeof value === 'string' ? value : canonicalJson(value);
     return { name, pattern: escapeGlob(text) };
   });
-  return [ruleText(tool.name, patterns)];
+  return ruleText(tool.name, patterns);
 }
 
 /**

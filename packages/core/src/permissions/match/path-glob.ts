@@ -47,9 +47,9 @@ export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** Unicode in one form. */
+/** Unicode in one form. Names in ASCII, which are most, have only one; to look costs half of what normalising does. */
 export function foldForm(segment: string): string {
-  return segment.normalize('NFC');
+  return IS_ASCII.test(segment) ? segment : segment.normalize('NFC');
 }
 
 /**
@@ -57,8 +57,10 @@ export function foldForm(segment: string): string {
  * alone keeps apart, such as the long s.
  */
 export function foldCase(segment: string): string {
-  return segment.normalize('NFC').toUpperCase().toLowerCase();
+  return IS_ASCII.test(segment) ? segment.toLowerCase() : segment.normalize('NFC').toUpperCase().toLowerCase();
 }
+
+const IS_ASCII = /^[ -~]*$/;
 
 /** Throws `PATTERN_INVALID` for what a path pattern cannot say, with what to write instead. */
 export function checkPathPattern(pattern: string): void {

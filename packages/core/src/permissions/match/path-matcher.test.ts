@@ -8,8 +8,8 @@ import { readPath } from './path-glob.js';
 const ROOT = '/base/root';
 
 /** What a workspace at ROOT says of a path; `links` maps a folder to where it leads. */
-function factsOf(raw: string, options: { links?: Record<string, string>; exists?: boolean; caseless?: boolean } = {}): CallFacts {
-  const { links = {}, exists = true, caseless = false } = options;
+function factsOf(raw: string, options: { links?: Record<string, string>; resolves?: boolean; caseless?: boolean } = {}): CallFacts {
+  const { links = {}, resolves = true, caseless = false } = options;
   const inside = raw.startsWith(`${ROOT}/`) ? raw.slice(ROOT.length + 1) : raw;
   const { absolute, segments } = readPath(inside);
   const outside = absolute || segments[0] === '..';
@@ -17,7 +17,7 @@ function factsOf(raw: string, options: { links?: Record<string, string>; exists?
   const link = Object.entries(links).find(([from]) => normalized === from || normalized?.startsWith(`${from}/`));
   const target = link === undefined || normalized === undefined ? normalized : link[1] + normalized.slice(link[0].length);
   const leaves = target?.startsWith('..') ?? true;
-  const fact: PathFact = { raw, normalized, canonical: exists && !leaves ? target : undefined, outside: leaves };
+  const fact: PathFact = { raw, normalized, canonical: resolves && !leaves ? target : undefined, outside: leaves };
   return { paths: { path: fact }, urls: {}, caseInsensitivePaths: caseless, workspaceRoot: ROOT };
 }
 
@@ -104,6 +104,18 @@ describe('what cannot be compared is unknown to a deny rule and never allowed', 
     expect(deny('secrets/*', 'secrets/k', facts)).toBe('yes');
   });
 
+  test('a path whose links cannot be told', () => {
+    expect(deny('secrets/*', 'link/k', factsOf('link/k', { resolves: false }))).toBe('unknown');
+    expect(deny('link/*', 'link/k', factsOf('link/k', { resolves: false }))).toBe('yes');
+    expect(allow('**', 'link/k', factsOf('link/k', { resolves: false }))).toBe('no');
+  });
+
+  test('a path that leads outside is below no root, but may be anywhere where there is no root', () => {
+    const { workspaceRoot: _none, ...rootless } = factsOf('/home/me/secrets/k');
+    expect(deny('secrets/*', '/home/me/secrets/k', factsOf('/home/me/secrets/k'))).toBe('no');
+    expect(deny('secrets/*', '/home/me/secrets/k', rootless)).toBe('unknown');
+  });
+
   test('a relative spelling that leads outside, against an absolute pattern', () => {
     expect(deny('/etc/**', '../../etc/passwd', factsOf('../../etc/passwd'))).toBe('unknown');
   });
@@ -137,11 +149,9 @@ describe('an allowed path is what the workspace makes of it', () => {
   test('a link must not let a rule cover a target elsewhere', () => {
     expect(allow('docs/**', 'docs/link/k', factsOf('docs/link/k', { links: { 'docs/link': 'secrets' } }))).toBe('no');
     expect(allow('**', 'link/k', factsOf('link/k', { links: { link: '../out' } }))).toBe('no');
+    const outside: PathFact = { raw: 'docs/k', normalized: 'docs/k', canonical: 'docs/k', outside: true };
+    expect(allow('docs/*', 'docs/k', { ...NO_FACTS, paths: { path: outside } })).toBe('no');
     expect(allow('docs/**', 'docs/link/k', factsOf('docs/link/k', { links: { 'docs/link': 'docs/real' } }))).toBe('yes');
-  });
-
-  test('a file that does not exist yet is judged by its name', () => {
-    expect(allow('docs/*', 'docs/new.md', factsOf('docs/new.md', { exists: false }))).toBe('yes');
   });
 
   test('glob characters in real names are only names', () => {
@@ -150,6 +160,23 @@ describe('an allowed path is what the workspace makes of it', () => {
     expect(allow(escapeGlob(raw), raw, factsOf(raw))).toBe('yes');
     expect(allow(escapeGlob('src/[lang]/page.ts'), 'src/l/page.ts', factsOf('src/l/page.ts'))).toBe('no');
     expect(allow('src/[lang]/page.ts', 'src/l/page.ts', factsOf('src/l/page.ts'))).toBe('yes');
+  });
+});
+
+describe('a workspace without a root names files outside the working directory absolutely', () => {
+  const facts = (raw: string, normalized: string): CallFacts => ({
+    ...NO_FACTS,
+    paths: { path: { raw, normalized, canonical: normalized, outside: false } },
+  });
+  test.each([
+    ['/etc/**', '../etc/x', '/etc/x', 'yes', 'yes'],
+    ['etc/**', '../etc/x', '/etc/x', 'no', 'no'],
+    ['**', '../etc/x', '/etc/x', 'no', 'yes'],
+    ['**/x', '../etc/x', '/etc/x', 'no', 'yes'],
+    ['src/*', 'src/x', 'src/x', 'yes', 'yes'],
+    ['/proj/src/*', 'src/x', 'src/x', 'no', 'unknown'],
+  ])('%s on %s, which is %s: allow %s, deny %s', (pattern, raw, normalized, permitted, restricted) => {
+    expect([allow(pattern, raw, facts(raw, normalized)), deny(pattern, raw, facts(raw, normalized))]).toEqual([permitted, restricted]);
   });
 });
 

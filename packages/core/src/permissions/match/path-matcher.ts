@@ -7,7 +7,7 @@ interface PathPattern {
   readonly absolute: boolean;
   /** The pattern leads out of the root by `..`. */
   readonly leadsOut: boolean;
-  /** The pattern begins with `**`, so that it also means something for an absolute spelling. */
+  /** A restricting pattern that begins with `**`: it also means something for an absolute path. */
   readonly anywhere: boolean;
   readonly exact: PathGlob;
   readonly caseless: PathGlob;
@@ -16,9 +16,9 @@ interface PathPattern {
 /**
  * Judges a path against a pattern that is relative to the root (or absolute, read against the root that the facts name).
  * A restricting rule is tested on the value as written, resolved by text, as the workspace resolves it, and after links;
- * an allowing rule must match what the workspace makes of it and, where something is there, what links lead to. Under a
- * restricting rule `dir/` and `dir/**` both cover `dir` and all that it holds. A path without facts, or one that cannot be
- * compared, is `unknown` to a restricting rule and never allowed. Throws `PATTERN_INVALID`.
+ * an allowing rule must match what the workspace makes of it and what links lead to. Under a restricting rule `dir/` and
+ * `dir/**` both cover `dir` and all that it holds. A path without facts, or one that cannot be compared, is `unknown` to
+ * a restricting rule and never allowed. Throws `PATTERN_INVALID`.
  */
 export function compilePathMatcher(pattern: string, reading: Reading): StringMatcher {
   checkPathPattern(pattern);
@@ -34,7 +34,7 @@ function compilePattern(pattern: string, reading: Reading): PathPattern {
   return {
     absolute,
     leadsOut: whole[0] === '..',
-    anywhere: whole[0] === '**',
+    anywhere: reading === 'restrict' && whole[0] === '**',
     exact: compilePathGlob(whole, reading, foldForm),
     caseless: compilePathGlob(whole, reading, foldCase),
   };
@@ -47,30 +47,41 @@ function factOf(facts: CallFacts, key: string, value: string): PathFact | undefi
 }
 
 function permit(pattern: PathPattern, fact: PathFact | undefined, facts: CallFacts): Match {
-  if (fact === undefined || fact.outside || fact.normalized === undefined) return 'no';
-  const root = rootSegments(pattern, facts);
-  if (root === undefined) return 'no';
-  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
-  const covers = (path: string | undefined): boolean => path === undefined || matches([...root, ...splitPath(path)]);
-  return covers(fact.normalized) && covers(fact.canonical) ? 'yes' : 'no';
+  if (fact === undefined || fact.outside || fact.normalized === undefined || fact.canonical === undefined) return 'no';
+  const isMatch = (path: string): boolean => matchResolved(pattern, path, facts) === 'yes';
+  return isMatch(fact.normalized) && (fact.canonical === fact.normalized || isMatch(fact.canonical)) ? 'yes' : 'no';
 }
 
 function restrict(pattern: PathPattern, value: string, fact: PathFact | undefined, facts: CallFacts): Match {
-  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
-  const spelled = readPath(value);
-  if (spelled.absolute === pattern.absolute || pattern.anywhere) {
-    if (matches(spelled.segments) || matches(splitPath(value))) return 'yes';
-  }
-  const root = rootSegments(pattern, facts);
-  if (fact === undefined || root === undefined) return 'unknown';
-  for (const path of [fact.normalized, fact.canonical]) {
-    if (path !== undefined && matches([...root, ...splitPath(path)])) return 'yes';
-  }
-  return fact.outside && (pattern.absolute || pattern.leadsOut) ? 'unknown' : 'no';
+  if (matchesText(pattern, value, facts)) return 'yes';
+  if (fact === undefined) return 'unknown';
+  const found = resolve(pattern, fact.normalized, fact, facts);
+  if (found === 'yes' || fact.canonical === fact.normalized) return found;
+  const followed = resolve(pattern, fact.canonical, fact, facts);
+  return followed === 'no' ? found : followed;
 }
 
-/** What stands before a path of the workspace when it is compared with the pattern; undefined when that is not known. */
-function rootSegments(pattern: PathPattern, facts: CallFacts): readonly string[] | undefined {
-  if (!pattern.absolute) return [];
-  return facts.workspaceRoot === undefined ? undefined : readPath(facts.workspaceRoot).segments;
+/** Whether the value as written, or resolved by its text alone, is what the pattern is about. */
+function matchesText(pattern: PathPattern, value: string, facts: CallFacts): boolean {
+  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
+  const { absolute, segments } = readPath(value);
+  if (absolute !== pattern.absolute && !pattern.anywhere) return false;
+  return matches(segments) || (value.includes('..') && matches(splitPath(value)));
+}
+
+function resolve(pattern: PathPattern, path: string | undefined, fact: PathFact, facts: CallFacts): Match {
+  if (path !== undefined) return matchResolved(pattern, path, facts);
+  // A path that leads out of a root is nowhere below it; where there is no root, that cannot be told.
+  const isElsewhere = facts.workspaceRoot !== undefined && (fact.outside || fact.normalized === undefined);
+  return isElsewhere && !pattern.absolute && !pattern.leadsOut ? 'no' : 'unknown';
+}
+
+/** Compares what the workspace made of a path: relative to its root, or absolute where the workspace has none. */
+function matchResolved(pattern: PathPattern, path: string, facts: CallFacts): Match {
+  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
+  const { absolute, segments } = readPath(path);
+  if (absolute) return (pattern.absolute || pattern.anywhere) && matches(segments) ? 'yes' : 'no';
+  if (!pattern.absolute) return matches(segments) ? 'yes' : 'no';
+  if (facts.workspaceRoot === undefined) return 'unknown';
+  return matches([...readPath(facts.workspaceRoot).segments, ...segments]) ? 'yes' : 'no';
 }
