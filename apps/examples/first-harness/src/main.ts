@@ -6,6 +6,7 @@ import { standInModel } from './stand-in-model.js';
 
 const root = resolve(process.argv[2] ?? '.');
 
+// #region harness
 const harness = await HarnessModule.create({
   providers: [{ provide: LanguageGuide, useClass: LanguageTable }],
   tools: [ProjectTools],
@@ -13,6 +14,7 @@ const harness = await HarnessModule.create({
   approver: askPerson,
 });
 const agent = harness.createAgent({ name: 'guide', model: standInModel(), system: 'You show people round a directory.' });
+// #endregion
 
 console.log(`Working in ${root}\nNo model is configured: a script stands in for one. The tools and your files are real.\n`);
 const stream = agent.stream('What is in this directory?');

@@ -1,5 +1,6 @@
 import { Ctx, Inject, Param, ReplayPolicy, token, Tool, Toolkit, type Token } from 'tackroom';
 
+// #region port
 /** Says what a file is written in. A port: the example has a table, a real project might ask a service. */
 export interface LanguageGuide {
   languageOf(extension: string): string | undefined;
@@ -7,6 +8,7 @@ export interface LanguageGuide {
 
 /** Token of the {@link LanguageGuide}. */
 export const LanguageGuide: Token<LanguageGuide> = token('example/LanguageGuide');
+// #endregion
 
 /** Knows a few extensions by heart. */
 export class LanguageTable implements LanguageGuide {
@@ -28,6 +30,7 @@ export class LanguageTable implements LanguageGuide {
   }
 }
 
+// #region toolkit
 /** What a newcomer asks of a directory first. */
 @Toolkit({ category: 'read' })
 export class ProjectTools {
@@ -47,3 +50,4 @@ export class ProjectTools {
     return [`${found.matches.length}${found.more ? ' or more' : ''} files`, ...lines].join('\n');
   }
 }
+// #endregion
