@@ -1,4 +1,4 @@
-import type { Class, InjectionToken, Middleware, Problem } from '@tackroom/core';
+import type { InjectionToken, Middleware, Problem } from '@tackroom/core';
 import type { DependencyRoot } from '../di/dependency-plan.js';
 import { isClass, isInjectionToken } from '../di/provider.js';
 

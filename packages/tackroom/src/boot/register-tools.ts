@@ -1,5 +1,5 @@
 import { isToolBundle, ToolRegistry } from '@tackroom/core';
-import type { CallKernel, Class, ToolDefinition, ToolListItem, ToolPolicy, ToolSources } from '@tackroom/core';
+import type { CallKernel, ToolDefinition, ToolListItem, ToolPolicy, ToolSources } from '@tackroom/core';
 import { isClass } from '../di/provider.js';
 import type { DependencyRoot } from '../di/dependency-plan.js';
 import type { HarnessOptions } from '../harness-options.js';
