@@ -107,11 +107,13 @@ function allVisible(conditions: readonly ((ctx: Ctx) => boolean)[]): ((ctx: Ctx)
 
 /** The members that are said. */
 function given<T extends object>(options: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  const said: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  for (const key in options) if (options[key] !== undefined) said[key] = options[key] as Exclude<T[typeof key], undefined>;
+  return said;
 }
 
 function sourcesOf(options: object, source: ValueSource): Readonly<Record<string, ValueSource>> {
-  return Object.fromEntries(Object.keys(options).map((option) => [option === 'input' ? 'inputSchema' : option, source]));
+  const sources: Record<string, ValueSource> = {};
+  for (const option of Object.keys(options)) sources[option === 'input' ? 'inputSchema' : option] = source;
+  return sources;
 }

@@ -164,7 +164,7 @@ test('@Ctx and @Dep: inherited by position', () => {
       return [clock, context];
     }
   }
-  const given = { get: () => 7 } as unknown as CtxType;
+  const given = { get: () => 7 } as unknown as CtxType; // all that @Dep reads
   const tool = toolOf(Sub);
   expect([tool.handler({}, given), tool.dependencies]).toEqual([[7, given], [Clock]]);
 });

@@ -24,7 +24,7 @@ type Reader = (args: JsonObject, ctx: Ctx) => unknown;
 
 /**
  * The handler that calls a method of an instance, with the way to fill each position decided now. Up to four positions
- * are written out: a call takes 8 ns with two, where a loop over the list and `apply` take 35.
+ * are written out: two take 20 ns, where a list and `apply` take 100.
  */
 export function bindMethod(method: Method, instance: object, sources: readonly ParameterSource[]): ToolHandler {
   const readers = sources.map(readerOf);
@@ -36,11 +36,11 @@ export function bindMethod(method: Method, instance: object, sources: readonly P
   if (c === undefined) return (args, ctx) => method.call(instance, a(args, ctx), b(args, ctx));
   if (d === undefined) return (args, ctx) => method.call(instance, a(args, ctx), b(args, ctx), c(args, ctx));
   if (readers.length === 4) return (args, ctx) => method.call(instance, a(args, ctx), b(args, ctx), c(args, ctx), d(args, ctx));
-  return (args, ctx) =>
-    method.apply(
-      instance,
-      readers.map((read) => read(args, ctx)),
-    );
+  return (args, ctx) => {
+    const values = new Array<unknown>(readers.length);
+    for (let at = 0; at < values.length; at++) values[at] = readers[at]?.(args, ctx);
+    return method.apply(instance, values);
+  };
 }
 
 /** The same where a library makes the values at some positions, which it may do asynchronously. */

@@ -157,6 +157,8 @@ test('options of @Param that cannot be', () => {
 });
 
 test('values of decorators that cannot be', () => {
+  const keyed: unknown = { key: 'path', mode: 'append' };
+  const paged: object = { pages: 1 };
   class Values {
     @Tool(described) @Timeout(0) zero(): void {}
     @Tool(described) @Timeout(-1) negative(): void {}
@@ -164,7 +166,7 @@ test('values of decorators that cannot be', () => {
     @Tool(described) @Timeout(Infinity) infinite(): void {}
     @Tool(described) @Timeout(2 ** 31) tooLong(): void {}
     @Tool(described) @Retry({ attempts: 0, jitter: 2, backoffMs: -1 }) retry(): void {}
-    @Tool(described) @Concurrency({ key: 'path', mode: 'append' } as unknown as 'serial') keyed(): void {}
+    @Tool(described) @Concurrency(keyed as 'serial') keyed(): void {}
     @Tool(described) @Permission('maybe' as 'ask') permission(): void {}
     @Tool(described) @ReplayPolicy('always' as ReplayPolicyType) replay(): void {}
     @Tool(described) @Reconcile('missing') reconcile(): void {}
@@ -175,7 +177,7 @@ test('values of decorators that cannot be', () => {
     @Tool({ ...described, name: 'has space' }) spaced(): void {}
     @Tool(described) $dollar(): void {}
     @Tool(described) [Symbol.iterator](): void {}
-    @Tool({ ...described, riskLevel: 'extreme' as 'high', category: '', pages: 1 as unknown as true }) options(): void {}
+    @Tool({ ...described, riskLevel: 'extreme' as 'high', category: '', ...paged }) options(): void {}
     @Tool({ ...described, descripton: 'typo' } as object) typo(): void {}
     @Tool({ ...described, input: { type: 'string' } }) notObject(args: string): string {
       return args;

@@ -23,27 +23,19 @@ const pool = new Map<number, { readonly ajv: Ajv; uses: number }>();
 export function ajvFor(schema: JsonSchema, settings: AjvSettings): Ajv {
   const text = JSON.stringify(schema);
   const isOlder = isOlderDraft(schema);
-  const isHostile = HOSTILE_NAME.test(text);
-  if (NAMES_ITSELF.test(text)) return createAjv(settings, isOlder, isHostile);
-  const key = (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0) | (isHostile ? 8 : 0);
+  if (NAMES_ITSELF.test(text)) return createAjv(settings, isOlder);
+  const key = (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0);
   let entry = pool.get(key);
-  if (entry === undefined || entry.uses >= MAX_SCHEMAS) pool.set(key, (entry = { ajv: createAjv(settings, isOlder, isHostile), uses: 0 }));
+  if (entry === undefined || entry.uses >= MAX_SCHEMAS) pool.set(key, (entry = { ajv: createAjv(settings, isOlder), uses: 0 }));
   entry.uses += 1;
   return entry.ajv;
 }
 
 const NAMES_ITSELF = /"\$(?:id|anchor|dynamicAnchor|recursiveAnchor)"/;
-/**
- * Names that every object inherits. Where a schema speaks of one, ajv must look at own properties alone; elsewhere that
- * costs a call three times its 40 ns for nothing.
- */
-const HOSTILE_NAME = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})"`);
-
-function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean, ownProperties: boolean): Ajv {
+function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean): Ajv {
   const regExp = Object.assign((source: string): RegExp => compilePattern(source) ?? new RegExp(source, 'u'), { code: 'new RegExp' });
   return new (isOlder ? Ajv : Ajv2020)({
     strict,
-    ownProperties,
     allErrors: detailed,
     verbose: detailed,
     useDefaults: true,
@@ -51,7 +43,6 @@ function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean, ownPrope
     meta: false,
     validateSchema: false,
     validateFormats: false,
-    addUsedSchema: false,
     logger: false,
     code: { regExp },
   });

@@ -114,6 +114,12 @@ const reference: Check = (value, walk) => {
   }
 };
 
+const properties: Check = (value, walk) => {
+  eachMember(checkNode)(value, walk);
+  // ajv never looks at a property of this name, so that its value would go unchecked.
+  if (isRecord(value) && Object.hasOwn(value, '__proto__')) report(walk, 'has a property "__proto__", which cannot be checked; rename it');
+};
+
 const dependency: Check = (value, walk) => {
   if (Array.isArray(value)) names(value, walk);
   else checkNode(value, walk);
@@ -139,7 +145,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...['additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'not', 'propertyNames', 'then'].map(each(checkNode)),
   ...['unevaluatedItems', 'unevaluatedProperties'].map(each(checkNode)),
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map(each(schemas)),
-  ...['$defs', 'definitions', 'dependentSchemas', 'properties'].map(each(eachMember(checkNode))),
+  ...['$defs', 'definitions', 'dependentSchemas'].map(each(eachMember(checkNode))),
+  ['properties', properties],
   ...['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum'].map(each(number)),
   ...['maxContains', 'maxItems', 'maxLength', 'maxProperties', 'minContains', 'minItems', 'minLength', 'minProperties'].map(each(count)),
   ...['$comment', '$schema', 'contentEncoding', 'contentMediaType', 'description', 'format', 'title'].map(each(text)),

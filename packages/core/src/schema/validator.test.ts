@@ -190,3 +190,80 @@ test('what a model reads of wrong unions', () => {
     `"id: must be a string or an integer, got false; nullable: must be a string or null, got the number 1; choice: must be one of a, b, 3, null; and 1 more problem"`,
   );
 });
+
+test('defaults are filled in place, nested ones too, and each value is its own', () => {
+  const validator = compileValidator({
+    type: 'object',
+    properties: {
+      a: { type: 'number', default: 1 },
+      b: { type: 'object', properties: { c: { default: [] } }, default: {} },
+      d: { type: 'string' },
+    },
+  });
+  const [first, second]: Record<string, unknown>[] = [{}, { a: 2 }];
+  expect([validator.check(first), validator.check(second)]).toEqual([undefined, undefined]);
+  expect([first, second]).toEqual([
+    { a: 1, b: { c: [] } },
+    { a: 2, b: { c: [] } },
+  ]);
+  expect((first?.['b'] as { c: unknown }).c).not.toBe((second?.['b'] as { c: unknown }).c);
+});
+
+test('nothing is coerced', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { n: { type: 'number' }, b: { type: 'boolean' }, s: { type: 'string' }, l: { type: 'array' } },
+  };
+  const given = [{ n: '5' }, { n: '' }, { n: true }, { b: 'false' }, { b: 0 }, { s: 5 }, { s: null }, { l: '[1]' }, { n: null }];
+  expect(given.map((args) => [check(schema, args) !== undefined, args])).toEqual(given.map((args) => [true, args]));
+});
+
+test("names that every object inherits are only ever the arguments' own", () => {
+  const required = compileValidator({
+    type: 'object',
+    properties: { constructor: { type: 'string' }, toString: { type: 'number', default: 7 } },
+    required: ['constructor'],
+    additionalProperties: false,
+  });
+  expect(required.check({})).toBe('constructor: is required but missing');
+  expect(required.check({ constructor: 'x' })).toBeUndefined();
+  expect(required.check({ constructor: 'x', valueOf: 1 })).toBe('valueOf: is not a known field; known are constructor, toString');
+  const closed = compileValidator({ type: 'object', properties: { a: {} }, additionalProperties: false });
+  expect(closed.check(JSON.parse('{"__proto__": {"a": 1}}'))).toBe('__proto__: is not a known field; known are a');
+  expect(closed.check({ constructor: 1 })).toBe('constructor: is not a known field; known are a');
+  expect(compileValidator({ type: 'object', required: ['a'] }).check(JSON.parse('{"__proto__": {"a": 1}}'))).toBe(
+    'a: is required but missing',
+  );
+});
+
+test('schemas of an older draft, with names of their own, and of loose dialects compile side by side', () => {
+  const named = (type: string): JsonSchema => ({
+    $id: 'https://a.example/same',
+    properties: { a: { $ref: 'https://a.example/part' } },
+    $defs: { part: { $id: 'part', type } },
+  });
+  expect(check(named('string'), { a: 1 })).toBe('a: must be a string, got the number 1');
+  expect(check(named('number'), { a: 1 })).toBeUndefined();
+  const older: object = { $schema: 'http://json-schema.org/draft-07/schema#', properties: { a: { items: [{ type: 'string' }] } } };
+  expect(check(older as JsonSchema, { a: [1] })).toBe('a[0]: must be a string, got the number 1');
+  expect(check({ properties: { a: { format: 'made-up', pattern: '^[\\w\\_]+$', unknownKeyword: 1 } } }, { a: '-' })).toBe(
+    'a: must match the pattern ^[\\w\\_]+$',
+  );
+});
+
+test('a schema that does not compile says whose it is, at first use', () => {
+  const validator = compileValidator({ properties: { a: { $ref: 'https://a.example/missing' } } }, { owner: 'the tool look_up' });
+  expect(() => validator.check({})).toThrow(
+    "The schema of the tool look_up cannot be compiled: can't resolve reference https://a.example/missing from id #",
+  );
+});
+
+test('other subjects than arguments', () => {
+  expect(compileValidator({ type: 'string' }, { subject: 'result' }).check(5)).toBe('result: must be a string, got the number 5');
+});
+
+test('a schema that refers to itself as a whole', () => {
+  const tree = compileValidator({ type: 'object', properties: { next: { $ref: '#' }, value: { type: 'number' } } });
+  expect(tree.check({ next: { next: { value: 1 } } })).toBeUndefined();
+  expect(tree.check({ next: { next: { value: 'x' } } })).toBe('next.next.value: must be a number, got the string "x"');
+});
