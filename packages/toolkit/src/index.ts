@@ -1,7 +1,8 @@
+export { builtinBundles } from './builtin-bundles.js';
+export type { BuiltinBundle } from './builtin-bundles.js';
 export { filesystem } from './filesystem/filesystem.js';
 export type { FilesystemOptions, FilesystemToolName } from './filesystem/filesystem.js';
 export type { FileLimits } from './filesystem/file-limits.js';
-export { fileKey } from './filesystem/file-key.js';
 export { readFile } from './filesystem/read-file.js';
 export type { ReadFileArgs } from './filesystem/read-file.js';
 export { listDirectory } from './filesystem/list-directory.js';

@@ -16,7 +16,7 @@ export interface HostWorkspaceOptions {
   readonly symlinks?: LinkPolicy;
   /** Path of the ripgrep binary; otherwise that of `@vscode/ripgrep`, else `rg` on the PATH. */
   readonly ripgrep?: string;
-  /** How many directories deep a search goes; 24 unless given. */
+  /** How many directories deep a search goes; 24 unless given. `glob` says when it met that bound. */
   readonly maxDepth?: number;
 }
 
@@ -51,8 +51,7 @@ export class HostWorkspace implements Workspace {
     const tree: FileTree = root === null ? new OpenTree() : new RootedTree(root, symlinks);
     this.root = tree.root;
     this.containment = tree.containment;
-    let binary: Promise<string> | undefined;
-    this.only = new HostWorkspaceSession({ tree, maxDepth, ripgrep: () => (binary ??= findRipgrep(options.ripgrep)) });
+    this.only = new HostWorkspaceSession({ tree, maxDepth, ripgrep: rememberedRipgrep(options.ripgrep) });
   }
 
   /** The whole file system under this process's permissions: no boundary at all. */
@@ -69,4 +68,10 @@ export class HostWorkspace implements Workspace {
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+/** Looked for once it is needed, and again after it was not found: it may be installed meanwhile. */
+function rememberedRipgrep(given: string | undefined): () => Promise<string> {
+  let binary: string | undefined;
+  return async () => (binary ??= await findRipgrep(given));
 }
