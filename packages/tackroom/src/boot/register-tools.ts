@@ -5,15 +5,6 @@ import type { DependencyRoot } from '../di/dependency-plan.js';
 import type { HarnessOptions } from '../harness-options.js';
 import { BootProblems } from './boot-problems.js';
 
-/** The lists of tools in the options, by the name of their option. */
-export function toolLists(options: HarnessOptions): readonly { readonly where: string; readonly items: readonly ToolListItem[] }[] {
-  const { tools = [], bundles = [] } = options;
-  return [
-    { where: 'bundles', items: bundles },
-    { where: 'tools', items: tools instanceof ToolRegistry ? [tools] : tools },
-  ];
-}
-
 /** The classes among the tools, which the container makes. */
 export function toolkitRoots(options: HarnessOptions): readonly DependencyRoot[] {
   return toolLists(options).flatMap(({ where, items }) =>
@@ -45,4 +36,13 @@ export function registerTools(
     if (items.length > 0) problems.collect(where, () => registry.registerAll(items, where));
   }
   return registry;
+}
+
+/** The lists of tools in the options, by the name of their option. */
+function toolLists(options: HarnessOptions): readonly { readonly where: string; readonly items: readonly ToolListItem[] }[] {
+  const { tools = [], bundles = [] } = options;
+  return [
+    { where: 'bundles', items: bundles },
+    { where: 'tools', items: tools instanceof ToolRegistry ? [tools] : tools },
+  ];
 }
