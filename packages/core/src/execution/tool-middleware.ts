@@ -14,6 +14,7 @@ export type MiddlewareAnswer = { readonly args: Record<string, unknown> } | { re
  * that throws refuses the call and raises an `error` event.
  */
 export function runBeforeTool(kernel: CallKernel, call: BeforeToolCall, run: RunContext): Promise<MiddlewareAnswer> | undefined {
+  if (kernel.middleware.length === 0) return undefined;
   return kernel.middleware.some((middleware) => middleware.beforeTool !== undefined) ? askHooks(kernel, call, run) : undefined;
 }
 
@@ -52,7 +53,7 @@ export async function runAfterTool(kernel: CallKernel, call: BeforeToolCall, res
 
 /** Whether any hook wants to see results. */
 export function hasAfterTool(kernel: CallKernel): boolean {
-  return kernel.middleware.some((middleware) => middleware.afterTool !== undefined);
+  return kernel.middleware.length > 0 && kernel.middleware.some((middleware) => middleware.afterTool !== undefined);
 }
 
 function hookFailed(kernel: CallKernel, run: RunContext, callId: string, error: unknown): string {

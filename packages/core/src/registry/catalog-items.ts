@@ -159,8 +159,9 @@ function isClass(value: object): value is Class {
 
 function isDefinition(item: unknown): item is ToolDefinition {
   if (typeof item !== 'object' || item === null) return false;
-  const { name, handler, fingerprint, inputSchema } = item as Partial<ToolDefinition>; // read, then checked
-  return typeof name === 'string' && typeof handler === 'function' && typeof fingerprint === 'string' && typeof inputSchema === 'object';
+  const { name, handler, inputSchema } = item as Partial<ToolDefinition>; // read, then checked
+  // The fingerprint is only looked for: reading it would compute it, for every tool at boot.
+  return typeof name === 'string' && typeof handler === 'function' && 'fingerprint' in item && typeof inputSchema === 'object';
 }
 
 function describeUnsupported(item: unknown): string {

@@ -37,8 +37,7 @@ const TAKEN = [
 
 /** The definition that checked options make: complete and deeply frozen. */
 export function completeDefinition(options: ToolOptions, { input, output }: ToolSchemas): ToolDefinition {
-  let fingerprint: string | undefined;
-  const definition: ToolDefinition = {
+  const definition = {
     ...DEFAULTS,
     name: options.name,
     title: titleOf(options.name),
@@ -46,10 +45,6 @@ export function completeDefinition(options: ToolOptions, { input, output }: Tool
     origin: { kind: 'user', source: `defineTool('${options.name}')` },
     handler: options.handler,
     sources: sourcesOf(options),
-    // Computed on first reading: of a thousand tools, half the time to define them would go into digests.
-    get fingerprint(): string {
-      return (fingerprint ??= fingerprintOf(definition));
-    },
   };
   const changed: Record<string, unknown> = {};
   for (const option of TAKEN) if (options[option] !== undefined) changed[option] = frozenCopy(options[option]);
@@ -61,8 +56,34 @@ export function completeDefinition(options: ToolOptions, { input, output }: Tool
     changed['refine'] = refinementOf(input.standard, options.refine);
   }
   Object.freeze(Object.assign(definition, changed).origin);
-  return Object.freeze(definition);
+  return seal(definition);
 }
+
+/** Another frozen object with the same content; its fingerprint is computed when it is read, like the original's. */
+export function duplicateDefinition(definition: ToolDefinition): ToolDefinition {
+  const fields: Record<string, unknown> = {};
+  for (const field of Object.keys(definition) as (keyof ToolDefinition)[]) if (field !== 'fingerprint') fields[field] = definition[field];
+  return seal(fields);
+}
+
+function seal(fields: object): ToolDefinition {
+  return Object.freeze(Object.defineProperty(fields, 'fingerprint', FINGERPRINT)) as ToolDefinition; // the one field that was missing
+}
+
+const fingerprints = new WeakMap<object, string>();
+
+/**
+ * Computed on first reading: of a thousand tools, half the time to define them would go into digests. One getter for all,
+ * so that definitions share their shape and the code that reads them stays fast.
+ */
+const FINGERPRINT = {
+  enumerable: true,
+  get(this: ToolDefinition): string {
+    let fingerprint = fingerprints.get(this);
+    if (fingerprint === undefined) fingerprints.set(this, (fingerprint = fingerprintOf(this)));
+    return fingerprint;
+  },
+};
 
 function frozenCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

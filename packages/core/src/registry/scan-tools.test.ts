@@ -1,6 +1,4 @@
 import { jest } from '@jest/globals';
-import { z } from 'zod';
-import type { Ctx as CtxType } from '../contracts/ctx.js';
 import type { Class } from '../contracts/token.js';
 import { token } from '../contracts/token.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
@@ -9,7 +7,6 @@ import { Ctx } from '../decorators/ctx.js';
 import { Dep } from '../decorators/dep.js';
 import { Inject, Injectable } from '../decorators/injectable.js';
 import { Param } from '../decorators/param.js';
-import { Permission } from '../decorators/permission.js';
 import { Reconcile } from '../decorators/reconcile.js';
 import { ReplayPolicy } from '../decorators/replay-policy.js';
 import { RequiresApproval } from '../decorators/requires-approval.js';
@@ -21,7 +18,7 @@ import { Toolkit } from '../decorators/toolkit.js';
 import { scanTools } from './scan-tools.js';
 
 const Clock = token<{ now(): number }>('test/Clock');
-const ctx = (values: Partial<CtxType> = {}): CtxType => values as CtxType;
+const ctx = (values: Partial<Ctx> = {}): Ctx => values as Ctx;
 
 /** The tools of a class without problems, by name. */
 function toolsOf(toolkit: Class, instance: object = new (toolkit as new () => object)()): Record<string, ToolDefinition> {
@@ -41,7 +38,7 @@ class CustomerTools {
 
   @Tool({ description: "Look up a customer's plan." })
   @ReplayPolicy('safe')
-  lookupPlan(@Param('customer', 'Name of the customer') customer: string, @Ctx() context: CtxType): string {
+  lookupPlan(@Param('customer', 'Name of the customer') customer: string, @Ctx() context: Ctx): string {
     return `${this.plans.get(customer) ?? 'none'} in ${context.run.id}`;
   }
 
@@ -219,68 +216,6 @@ test('unknown types are left open on request, and only then', () => {
   expect(tool?.inputSchema.properties).toEqual({ record: { description: 'What to save' } });
 });
 
-test('input gives the method one arguments object, checked and made by the library', async () => {
-  const input = z
-    .object({ city: z.string(), days: z.coerce.number().default(2) })
-    .refine(({ city }) => city !== 'Atlantis', { error: 'no such place', path: ['city'] });
-  class Weather {
-    @Tool({ description: 'd', input, semantics: { city: 'text' }, secretParameters: ['city'], coerce: 'lossless' })
-    forecast(args: { city: string; days: number }, @Ctx() context: CtxType): string {
-      return `${args.city} ${args.days} ${context.run.id}`;
-    }
-    @Tool({ description: 'd', input: { type: 'object', properties: { raw: {} } } })
-    raw(@Ctx() _context: CtxType, args: object): object {
-      return args;
-    }
-    @Tool({ description: 'd', input: z.object({ id: z.string() }).refine(async ({ id }) => Promise.resolve(id !== 'x'), 'taken') })
-    async register(args: { id: string }): Promise<string> {
-      return args.id;
-    }
-  }
-  const tools = toolsOf(Weather);
-  const { forecast, raw, register } = tools;
-  expect(forecast).toMatchObject({
-    inputSchema: { type: 'object', properties: { city: { type: 'string' }, days: { default: 2 } }, required: ['city'] },
-    secretParameters: ['city'],
-    losslessParameters: ['city', 'days'],
-  });
-  expect(forecast?.handler({ city: 'Rome', days: '4' }, ctx({ run: { id: 'r', sessionId: '', agentPath: [] } }))).toBe('Rome 4 r');
-  expect(forecast?.refine?.({ city: 'Atlantis' })).toBe('city: no such place');
-  expect(forecast?.refine?.({ city: 'Rome' })).toBeUndefined();
-  expect(raw?.inputSchema).toEqual({ type: 'object', properties: { raw: {} } });
-  expect(raw?.handler({ raw: 1 }, ctx())).toEqual({ raw: 1 });
-  expect(await register?.refine?.({ id: 'x' })).toBe('arguments: taken');
-  expect(await register?.handler({ id: 'y' }, ctx())).toBe('y');
-  await expect(register?.handler({ id: 'x' }, ctx())).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID', message: 'arguments: taken' });
-});
-
-test('a parameter with a library schema is checked and made by it', async () => {
-  const slug = z.string().transform(async (text) => Promise.resolve(text.toUpperCase()));
-  class Mail {
-    @Tool({ description: 'd' })
-    send(
-      @Param({ name: 'to', schema: z.email(), description: 'Who gets it' }) to: string,
-      @Param({ name: 'cc', schema: z.string().optional() }) cc: string | undefined,
-      @Param({ name: 'size', schema: z.string().transform(Number) }) size: number,
-    ): unknown {
-      return [to, cc, size];
-    }
-    @Tool({ description: 'd' })
-    async name(@Param({ name: 'slug', schema: slug }) text: string, @Dep(Clock) clock: Promise<number>): Promise<unknown> {
-      return [text, clock instanceof Promise];
-    }
-  }
-  const { send, name } = toolsOf(Mail);
-  expect(send?.inputSchema).toMatchObject({
-    properties: { to: { format: 'email', description: 'Who gets it' } },
-    required: ['to', 'size'],
-  });
-  expect(send?.handler({ to: 'a@b.example', size: '4' }, ctx())).toEqual(['a@b.example', undefined, 4]);
-  expect(send?.refine?.({ to: 'nobody', size: '4' })).toBe('to: Invalid email address');
-  expect(send?.refine?.({ to: 'a@b.example', size: '4' })).toBeUndefined();
-  expect(await name?.handler({ slug: 'x' }, ctx({ get: (() => Promise.resolve(1)) as never }))).toEqual(['X', true]);
-});
-
 test('visibility of tool and toolkit must both hold', () => {
   @Toolkit({ visible: ({ deps }) => deps === 'both' || deps === 'toolkit', visiblePerStep: true })
   class Hidden {
@@ -360,5 +295,4 @@ test('an abstract class is no toolkit for the compiler', () => {
   }
   // @ts-expect-error an abstract class cannot be constructed, so it cannot be bound
   scanTools([Abstract]);
-  void Permission;
 });
