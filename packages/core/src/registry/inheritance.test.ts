@@ -7,6 +7,7 @@ import { Dep } from '../decorators/dep.js';
 import { Inject, Injectable } from '../decorators/injectable.js';
 import { Offload } from '../decorators/offload.js';
 import { Param } from '../decorators/param.js';
+import { RequiresApproval } from '../decorators/requires-approval.js';
 import { Reconcile } from '../decorators/reconcile.js';
 import { ReplayPolicy } from '../decorators/replay-policy.js';
 import { Retry } from '../decorators/retry.js';

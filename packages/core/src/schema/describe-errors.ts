@@ -5,8 +5,11 @@ import { choicesText, joinPath, pathText, quoted, typesText, valueText } from '.
 
 /** Problems that are written out; the rest is counted. */
 const MAX_WRITTEN = 3;
-/** Characters of a pattern that are shown. */
+/** Errors that are looked at: a long list of wrong items says nothing new after this many. */
+const MAX_ERRORS = 200;
+/** Characters of a pattern, and of a path, that are shown. */
 const MAX_PATTERN = 80;
+const MAX_PATH = 120;
 
 /** One problem of the arguments. `path` is empty for the whole. */
 interface ErrorLine {
@@ -19,10 +22,17 @@ interface ErrorLine {
  * `path: what is wrong or expected`, then a count. Never the schema.
  */
 export function describeErrors(errors: readonly ErrorObject[], subject: string, context: UnionContext): string {
-  const lines = new Set(errorLines(errors, '', context).map(({ path, text }) => `${path === '' ? subject : path}: ${text}`));
+  const looked = errorLines(errors.slice(0, MAX_ERRORS), '', context);
+  const lines = new Set(looked.map(({ path, text }) => `${path === '' ? subject : clipped(path)}: ${text}`));
   const written = [...lines].slice(0, MAX_WRITTEN);
   const rest = lines.size - written.length;
-  return rest > 0 ? `${written.join('; ')}; and ${rest} more ${rest === 1 ? 'problem' : 'problems'}` : written.join('; ');
+  const many = errors.length > MAX_ERRORS ? `at least ${rest}` : `${rest}`;
+  return rest > 0 ? `${written.join('; ')}; and ${many} more ${rest === 1 ? 'problem' : 'problems'}` : written.join('; ');
+}
+
+/** The end of a path is what tells. */
+function clipped(path: string): string {
+  return path.length > MAX_PATH ? `…${path.slice(-MAX_PATH).toWellFormed()}` : path;
 }
 
 /** The problems one by one, those that a summarising keyword stands for left out. */
@@ -100,7 +110,7 @@ const TEXTS: Readonly<Record<string, Describe>> = {
   multipleOf: (error) => `must be a multiple of ${Number(error.schema)}, got ${String(error.data)}`,
   minLength: (error) => `must have at least ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
   maxLength: (error) => `must have at most ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
-  pattern: (error) => `must match the pattern ${String(error.schema).slice(0, MAX_PATTERN)}`,
+  pattern: (error) => `must match the pattern ${String(error.schema).slice(0, MAX_PATTERN).replace(/\s/g, ' ')}`,
   minItems: (error) => `must have at least ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   maxItems: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   items: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,

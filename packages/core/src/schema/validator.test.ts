@@ -267,3 +267,14 @@ test('a schema that refers to itself as a whole', () => {
   expect(tree.check({ next: { next: { value: 1 } } })).toBeUndefined();
   expect(tree.check({ next: { next: { value: 'x' } } })).toBe('next.next.value: must be a number, got the string "x"');
 });
+
+test('long and deep values make short texts', () => {
+  const list = compileValidator({ type: 'array', items: { type: 'string' } });
+  expect(list.check(Array.from({ length: 100_000 }, (_, i) => i))).toBe(
+    '[0]: must be a string, got the number 0; [1]: must be a string, got the number 1; [2]: must be a string, got the number 2; and at least 197 more problems',
+  );
+  const tree = compileValidator({ properties: { next: { $ref: '#' }, value: { type: 'number' } } });
+  const nested = (depth: number): unknown => JSON.parse(`${'{"next":'.repeat(depth)}{"value":"x"}${'}'.repeat(depth)}`);
+  expect(tree.check(nested(100))).toBe(`…${'next.'.repeat(100).slice(-115)}value: must be a number, got the string "x"`);
+  expect(tree.check(nested(100_000))).toBe('arguments: is nested too deeply');
+});

@@ -33,8 +33,14 @@ export class Validator {
    */
   check(value: unknown): string | undefined {
     this.compiled ??= this.compile();
-    if (this.namesInherited) dropPrototypes(value);
-    if (this.compiled(value)) return undefined;
+    try {
+      if (this.namesInherited) dropPrototypes(value);
+      if (this.compiled(value)) return undefined;
+    } catch (error) {
+      // Recursive schemas follow the value as deep as it goes.
+      if (error instanceof RangeError) return `${this.options.subject ?? 'arguments'}: is nested too deeply`;
+      throw error;
+    }
     this.explain ??= explainer(this.schema, this.options.subject ?? 'arguments');
     return this.explain(value);
   }

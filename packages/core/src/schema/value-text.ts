@@ -74,7 +74,7 @@ export function pathText(base: string, pointer: string): string {
 
 /** A member of what `path` names. */
 export function joinPath(path: string, key: string): string {
-  if (/^\d+$/.test(key) && path !== '') return `${path}[${key}]`;
+  if (/^\d+$/.test(key)) return `${path}[${key}]`;
   if (/^[\p{ID_Start}$_][\p{ID_Continue}$-]{0,63}$/u.test(key)) return path === '' ? key : `${path}.${key}`;
   return `${path}[${quoted(key)}]`;
 }
