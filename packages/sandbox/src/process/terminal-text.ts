@@ -3,12 +3,12 @@ const MAX_LINE = 65_536;
 
 // Escape sequences (ECMA-48): CSI, then strings (OSC, DCS, SOS, PM, APC) up to their terminator or the end of the line,
 // then the short ones. A string that nothing ends would otherwise swallow the rest of the output.
- 
+
 const SEQUENCES = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
- 
+
 const UNFINISHED = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)$|\u009b[0-?]*[ -/]*$/;
 // Bold and underlined text as typewriters made it, which `man` still does.
- 
+
 const OVERSTRIKE = /[^\u0008\n]\u0008/gu;
 /** Control characters that mean nothing in plain text. */
 const CONTROLS = /[^\P{Cc}\t\n\r]+/gu;

@@ -242,6 +242,13 @@ describe('reading on', () => {
         const lines = shown.split('\n').filter((line) => /^\d+\t/.test(line));
         if (whole !== '') expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(max);
       }),
+      {
+        numRuns: 500,
+        examples: [
+          ['😀\n\n', 8],
+          ['\n'.repeat(60), 10],
+        ],
+      },
     );
   });
 

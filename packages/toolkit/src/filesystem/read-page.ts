@@ -78,7 +78,8 @@ function takeLines(bytes: Buffer, encoding: TextEncoding, request: PageRequest, 
     const room = left - `${number}\t\n`.length;
     const fits = fitText(encoding, bytes, { from: at, end: line.textEnd }, room);
     const isWhole = fits === line.textEnd && (line.end !== 'none' || isLastWindow);
-    if (!isWhole && lines.length > 0) break;
+    // An empty line fits into nothing, but its number does not.
+    if (lines.length > 0 && (room < 0 || !isWhole)) break;
     // The first character is taken even if nothing fits: reading on must get on.
     const least = at + encoding.measure(bytes, at, line.textEnd).length;
     const textEnd = isWhole ? fits : Math.max(fits, least);

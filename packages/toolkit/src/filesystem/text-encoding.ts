@@ -82,8 +82,10 @@ function utf16(name: 'UTF-16LE' | 'UTF-16BE'): TextEncoding {
     measure: (bytes, at, end) => {
       if (at + 1 >= end) return { length: end - at, shown: 3 };
       const unit = unitAt(bytes, at);
-      const isPair = unit >= 0xd800 && unit < 0xdc00 && at + 3 < end && (unitAt(bytes, at + 2) & 0xfc00) === 0xdc00;
-      if (isPair) return { length: 4, shown: 4 };
+      const isHigh = unit >= 0xd800 && unit < 0xdc00;
+      if (isHigh && at + 3 < end && (unitAt(bytes, at + 2) & 0xfc00) === 0xdc00) return { length: 4, shown: 4 };
+      // Decoders make one replacement of half a pair and half a unit at the end.
+      if (isHigh && at + 3 === end) return { length: 3, shown: 3 };
       return { length: 2, shown: unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3 };
     },
     decode: (bytes) => decoder.decode(bytes),
