@@ -117,7 +117,7 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 
 // Permissions.
 export { argsDigest } from './permissions/args-digest.js';
-export { canonicalJson } from './permissions/canonical-json.js';
+export { canonicalJson } from './registry/canonical-json.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
 export type { PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { isToolDefinition, rule } from './permissions/rule.js';

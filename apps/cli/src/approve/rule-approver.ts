@@ -13,7 +13,8 @@ export function ruleApprover(rules: readonly string[], tools: ToolRegistry, next
     approve(request, signal) {
       const tool = tools.get(request.toolName);
       const context = { sessionId: '', runId: request.runId, agentPath: request.agentPath };
-      const matches = tool !== undefined && policy.decide({ tool, args: request.args }, NO_FACTS, context).verdict === 'allow';
+      // Only a rule's own word counts: a tool whose own level is allow matches no rule by that.
+      const matches = tool !== undefined && policy.decide({ tool, args: request.args }, NO_FACTS, context).source === 'allow-rule';
       return matches ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal);
     },
   };

@@ -28,7 +28,7 @@ export function approvalRequest(
     argsDigest: argsDigest(definition.name, call.args),
     definitionFingerprint: definition.fingerprint,
     ...(call.decision.rule === undefined ? {} : { rule: call.decision.rule }),
-    reason: definition.approval?.reason ?? call.decision.reason,
+    reason: call.decision.reason,
     text: approvalText(definition.name, call.args),
     suggestedGrants: suggestGrants(definition, call.args, call.facts),
     requestedAt: new Date(kernel.clock.now()).toISOString(),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../contracts/json.js';
 import { argsDigest } from './args-digest.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../registry/canonical-json.js';
 
 const json = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../contracts/json.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../registry/canonical-json.js';
 
 /**
  * `sha256:` and the hex digest of a tool name with its arguments. Equal calls have equal digests in every process,

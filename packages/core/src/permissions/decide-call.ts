@@ -11,7 +11,7 @@ export type DecisionLog = DecisionStep[] | undefined;
  * The order of decision, but for session grants: a deny rule; an override or the tool itself denying; a guard; an allow
  * rule; an ask rule; the level. A guard is a floor of asking that only an allow rule marked `evenIfDangerous` lifts.
  * What a deny rule cannot judge is a guard's matter, what an ask rule cannot judge asks, and what an allow rule cannot
- * judge is not allowed by it.
+ * judge asks unless somebody else's word settles it.
  */
 export function decideCall(rules: ToolRules, call: DecidedCall, facts: CallFacts, log?: DecisionLog): Decision {
   let guard: Decision | undefined;
@@ -42,7 +42,9 @@ function decideUnguarded(rules: ToolRules, call: DecidedCall, facts: CallFacts, 
   }
   const asking = askingRule(rules.ask, call, facts, log);
   const rest = asking?.decision ?? levelOf(rules, call, log);
-  if (undecided === undefined || rest.verdict === 'allow') return rest;
+  if (undecided === undefined || (rest.verdict === 'allow' && rest.source === 'override')) return rest;
+  // Where somebody wrote down which commands may run, a command that cannot be judged is not waved through by a default.
+  if (rest.verdict === 'allow') return { ...rest, verdict: 'ask', reason: undecided.undecided.reason };
   return { ...rest, reason: `${rest.reason}; ${undecided.undecided.reason}` };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../contracts/json.js';
 import type { CallFacts } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
-import { isArray } from './canonical-json.js';
+import { isArray } from '../registry/canonical-json.js';
 import { compilePathGlob, foldCase, readPath } from './match/path-glob.js';
 
 /**

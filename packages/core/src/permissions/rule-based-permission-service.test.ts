@@ -200,3 +200,27 @@ test('decisions that rules and levels make are shared and frozen', () => {
   expect(service.decide({ ...call, args: { table: 'x' } }, NO_FACTS, context)).toBe(decision);
   expect(Object.isFrozen(decision)).toBe(true);
 });
+
+test.each([
+  ['under an open profile', { profile: 'open' as const }, 'ask'],
+  ['where a bare rule allows the tool', { profile: 'open' as const, also: ['run_command'] }, 'allow'],
+  ['under a locked profile', { profile: 'locked' as const }, 'deny'],
+])(
+  'a command that an allow rule on commands cannot judge, %s',
+  (_name, { profile, also = [] }: { profile: 'open' | 'locked'; also?: string[] }, verdict) => {
+    const service = new RuleBasedPermissionService({ profile, allow: [rule('run_command', { command: 'git log*' }), ...also] });
+    const shell = defineTool({
+      name: 'run_command',
+      description: 'Run.',
+      inputSchema: { type: 'object', properties: { command: { type: 'string' } } },
+      semantics: { command: 'shell-command' },
+      handler: () => undefined,
+    });
+    const decision = service.decide({ tool: shell, args: { command: 'git log; rm -rf x' } }, NO_FACTS, {
+      sessionId: 's',
+      runId: 'r',
+      agentPath: [],
+    });
+    expect(decision.verdict).toBe(verdict);
+  },
+);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../contracts/json.js';
 import { type CallFacts, NO_FACTS } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { escapeGlob } from '../registry/glob.js';
-import { canonicalJson, isArray } from './canonical-json.js';
+import { canonicalJson, isArray } from '../registry/canonical-json.js';
 import { ruleText } from './rule-text.js';
 
 /** Stands in a grant's text for the value of a secret parameter. */

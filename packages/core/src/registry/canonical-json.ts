@@ -1,14 +1,23 @@
+import type { JsonValue } from '../contracts/json.js';
+
 /**
- * JSON with the members of every object in the order of their names' UTF-16 units and no white space: the same text for
- * the same value, however it was built (RFC 8785). Members that are undefined are left out.
+ * JSON text that is equal for equal values: own keys in UTF-16 order, no spaces, members that are undefined left out (RFC
+ * 8785 but for numbers). Numbers that JSON text can say but
+ * `JSON.stringify` cannot (`-0`, and `1e400`, which is read as infinity) keep a text of their own.
  */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = value as Readonly<Record<string, unknown>>;
-  const parts: string[] = [];
-  for (const key of Object.keys(members).sort()) {
-    if (members[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(members[key])}`);
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
   }
-  return `{${parts.join(',')}}`;
+  return `{${members.join(',')}}`;
+}
+
+/** `Array.isArray` that narrows a readonly JSON array. */
+export function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

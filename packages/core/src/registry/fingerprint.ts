@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
+import type { JsonValue } from '../contracts/json.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** `sha256:` and the hexadecimal digest of the canonical JSON of `value`. */
 export function digestOf(value: unknown): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+  return `sha256:${createHash('sha256')
+    .update(canonicalJson(value as JsonValue))
+    .digest('hex')}`; // made of checked schemas and texts
 }
 
 /**

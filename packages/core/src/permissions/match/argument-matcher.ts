@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.js';
 import type { CallFacts } from '../../contracts/permissions.js';
 import type { ParameterSemantics, ToolDefinition } from '../../contracts/tool-definition.js';
-import { canonicalJson, isArray } from '../canonical-json.js';
+import { canonicalJson, isArray } from '../../registry/canonical-json.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathMatcher } from './path-matcher.js';
 import { compileShellCommandMatcher } from './shell-command-matcher.js';
