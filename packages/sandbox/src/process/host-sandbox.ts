@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import {
   HarnessError,
@@ -68,7 +69,10 @@ class HostSandboxSession implements SandboxSession {
   constructor(
     private readonly tree: FileTree,
     private readonly options: HostSandboxOptions,
-  ) {}
+  ) {
+    // Every running command listens; there may be any number.
+    setMaxListeners(0, this.closing.signal);
+  }
 
   async exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
     if (this.closing.signal.aborted) throw new ToolFailure('The sandbox has been closed.', { code: 'SANDBOX_CLOSED' });

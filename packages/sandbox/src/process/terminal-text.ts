@@ -66,9 +66,8 @@ export class TerminalText {
 /** Each line as it looked last: what comes after its last carriage return that something was drawn after. */
 function redraw(lines: string): string {
   if (!lines.includes('\r')) return lines;
-  return lines
-    .replace(/\r+\n/g, '\n')
-    .split('\n')
-    .map((line) => line.split('\r').findLast((drawing) => drawing !== '') ?? '')
-    .join('\n');
+  const text = lines.replaceAll('\r\n', '\n');
+  if (!text.includes('\r')) return text;
+  const drawn = text.split('\n').map((line) => line.split('\r').findLast((drawing) => drawing !== '') ?? '');
+  return drawn.join('\n');
 }
