@@ -1,4 +1,4 @@
-import { HarnessError, type JsonValue } from '@tackroom/core';
+import { HarnessError } from '@tackroom/core';
 
 /** Specification versions of the AI SDK's language models that can be used. */
 export type ModelVersion = 'v2' | 'v3' | 'v4';
@@ -48,7 +48,8 @@ export interface ModelSettings {
   readonly stopSequences?: readonly string[];
   readonly seed?: number;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
+  /** By provider, as its package documents them. */
+  readonly providerOptions?: Readonly<Record<string, object>>;
 }
 
 /** The model itself, once it is known to be one. Throws `MODEL_INVALID`. */

@@ -21,7 +21,8 @@ export function changeCalls(state: MachineState, changes: readonly CallChange[])
   const draft = new BatchDraft(state, state.calls.slice());
   for (const change of changes) {
     const call = draft.calls[change.index];
-    if (call !== undefined && ENTERED_FROM[change.to].includes(call.status)) draft.calls[change.index] = changeCall(draft, call, change);
+    if (call === undefined || call.proposal.callId !== change.callId || !ENTERED_FROM[change.to].includes(call.status)) continue;
+    draft.calls[change.index] = changeCall(draft, call, change);
   }
   return advance(draft);
 }

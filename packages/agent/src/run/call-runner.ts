@@ -67,7 +67,7 @@ export class CallRunner {
     if (call === undefined || request?.kind !== 'approval') return;
     const asked = approver === undefined ? Promise.resolve(undefined) : askApprover(approver, request, context);
     asked.then(
-      (answer) => this.isCurrent(index, call) && this.report([this.answered(index, request, answer)]),
+      (answer) => this.isCurrent(index, call) && this.report([this.answered(index, call, request, answer)]),
       (error: unknown) => this.run.fail(error),
     );
   }
@@ -88,10 +88,11 @@ export class CallRunner {
   /** The change, or undefined if it is reported later. */
   private prepareCall(index: number, call: CallState): CallChange | undefined {
     const { context, tools } = this.run;
+    const { callId } = call.proposal;
     if (call.decision?.type === 'answer') {
       const result = answerResult(call, call.decision.text);
       emitResult(context, result);
-      return { index, to: 'settled', result };
+      return { index, callId, to: 'settled', result };
     }
     // Calls of a resumed run, and edited ones, were announced before.
     const isKnown = call.lane !== undefined;
@@ -116,46 +117,50 @@ export class CallRunner {
 
   private prepareEnd(index: number, call: CallState, preparation: Preparation): CallChange {
     const { kernel, context } = this.run;
-    if (preparation.kind === 'settled') return { index, to: 'settled', result: preparation.result };
+    const { callId } = call.proposal;
+    if (preparation.kind === 'settled') return { index, callId, to: 'settled', result: preparation.result };
     const { decision } = call;
     let prepared = preparation.call;
     if (preparation.kind === 'pending') {
       this.prepared[index] = prepared;
       const { request } = preparation;
-      const { id, callId, toolName, args } = request;
+      const { id, toolName, args } = request;
       context.emit?.('approval-request', { id, callId, toolName, args, request });
-      return { index, to: 'pending', lane: prepared.lane, pending: request };
+      return { index, callId, to: 'pending', lane: prepared.lane, pending: request };
     }
     if (decision?.type === 'reject') {
-      return { index, to: 'settled', result: rejectionResult(kernel, prepared, context, decision.message) };
+      return { index, callId, to: 'settled', result: rejectionResult(kernel, prepared, context, decision.message) };
     }
     if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision.scope);
     this.prepared[index] = prepared;
-    return { index, to: 'ready', lane: prepared.lane };
+    return { index, callId, to: 'ready', lane: prepared.lane };
   }
 
-  private answered(index: number, request: ApprovalRequest, answer: ApprovalAnswer | undefined): CallChange {
-    if (answer === undefined) return { index, to: 'unanswered' };
+  private answered(index: number, call: CallState, request: ApprovalRequest, answer: ApprovalAnswer | undefined): CallChange {
+    const { callId } = call.proposal;
+    if (answer === undefined) return { index, callId, to: 'unanswered' };
     const { kernel, context } = this.run;
-    const { id, callId, toolName } = request;
+    const { id, toolName } = request;
     context.emit?.('approval-answer', { id, callId, toolName, answer });
-    if (answer.type === 'edit') return { index, to: 'proposed', decision: { type: 'edit', id, args: answer.args } };
+    if (answer.type === 'edit') return { index, callId, to: 'proposed', decision: { type: 'edit', id, args: answer.args } };
     const prepared = this.prepared[index];
     if (answer.type === 'reject') {
-      if (prepared !== undefined) return { index, to: 'settled', result: rejectionResult(kernel, prepared, context, answer.message) };
+      if (prepared !== undefined)
+        return { index, callId, to: 'settled', result: rejectionResult(kernel, prepared, context, answer.message) };
       const words = answer.message === undefined ? {} : { message: answer.message };
-      return { index, to: 'proposed', decision: { type: 'reject', id, ...words } };
+      return { index, callId, to: 'proposed', decision: { type: 'reject', id, ...words } };
     }
     const scope = answer.scope ?? 'once';
-    if (prepared === undefined) return { index, to: 'proposed', decision: { type: 'approve', id, scope } };
+    if (prepared === undefined) return { index, callId, to: 'proposed', decision: { type: 'approve', id, scope } };
     this.prepared[index] = approveCall(kernel, prepared, context, scope);
-    return { index, to: 'ready', lane: prepared.lane };
+    return { index, callId, to: 'ready', lane: prepared.lane };
   }
 
   private performEnd(index: number, call: CallState, outcome: CallOutcome): void {
+    const { callId } = call.proposal;
     if (outcome.kind === 'pending') {
       const { pending } = outcome;
-      const { id, callId, toolName } = pending;
+      const { id, toolName } = pending;
       const args = this.prepared[index]?.args ?? {};
       this.run.context.emit?.(pending.kind === 'question' ? 'question' : 'approval-request', {
         id,
@@ -164,12 +169,12 @@ export class CallRunner {
         args,
         request: pending,
       });
-      return this.report([{ index, to: 'pending', lane: call.lane, pending }]);
+      return this.report([{ index, callId, to: 'pending', lane: call.lane, pending }]);
     }
     if (outcome.kind === 'suspended') {
-      return this.report([{ index, to: 'suspended', pending: outcome.pending, childState: outcome.childState }]);
+      return this.report([{ index, callId, to: 'suspended', pending: outcome.pending, childState: outcome.childState }]);
     }
     if (outcome.kind === 'aborted' && outcome.fatal !== undefined) this.run.fail(outcome.fatal);
-    this.report([{ index, to: 'settled', result: outcome.result }]);
+    this.report([{ index, callId, to: 'settled', result: outcome.result }]);
   }
 }

@@ -20,13 +20,14 @@ export interface RunFailure {
   readonly cause?: unknown;
 }
 
-/** A call of the batch, named by its place in it, enters another state. */
-export type CallChange =
-  | { readonly index: number; readonly to: 'ready'; readonly lane: Lane }
-  | { readonly index: number; readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
+/** A call of the batch enters another state. Named by its place and by its id: a change of an earlier batch fits neither. */
+export type CallChange = { readonly index: number; readonly callId: string } & (
+  | { readonly to: 'ready'; readonly lane: Lane }
+  | { readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
   /** The approver had no answer: the call goes on waiting. */
-  | { readonly index: number; readonly to: 'unanswered' }
+  | { readonly to: 'unanswered' }
   /** A person changed the arguments: the call is prepared anew. */
-  | { readonly index: number; readonly to: 'proposed'; readonly decision: PendingDecision }
-  | { readonly index: number; readonly to: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
-  | { readonly index: number; readonly to: 'settled'; readonly result: ToolResult };
+  | { readonly to: 'proposed'; readonly decision: PendingDecision }
+  | { readonly to: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
+  | { readonly to: 'settled'; readonly result: ToolResult }
+);

@@ -169,8 +169,9 @@ export class RunDriver implements CallRun, StepOwner {
   }
 
   private cancelled(): void {
-    this.requests.cancel(this.parts.cancellation.reason);
+    // The machine first: a request that ends at once must find it stopping.
     this.dispatch({ type: 'cancel' });
+    this.requests.cancel(this.parts.cancellation.reason);
   }
 
   private pause(): void {

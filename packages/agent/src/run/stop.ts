@@ -27,16 +27,18 @@ export function finish(state: MachineState, end: RunEnd, before: readonly Effect
   return { state: { ...state, phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }, effects };
 }
 
-/** The answer to a call that never started because the run stops. */
+/** The answer to a call that will not go on because the run stops: it never started, or it was waiting inside. */
 export function closeCall(call: CallState, stopping: RunEnd): ToolResult {
+  const { callId, toolName } = call.proposal;
   const code = stopping.status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_NOT_EXECUTED';
-  return closedResult(
-    call.proposal.callId,
-    call.proposal.toolName,
-    code,
-    CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.',
-  );
+  if (call.status === 'suspended' || call.pending[0]?.kind === 'question') {
+    return { ...closedResult(callId, toolName, code, LEFT_WAITING), metadata: { durationMs: 0, attempts: 1, outcomeUnknown: true } };
+  }
+  return closedResult(callId, toolName, code, CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.');
 }
+
+const LEFT_WAITING =
+  'The run ended while this call was waiting for an answer; its outcome is unknown. Check its effects before calling it again.';
 
 const CLOSING: Readonly<Partial<Record<StopReason, string>>> = {
   cancelled: 'The run was cancelled before this call started. It did not run.',
