@@ -77,7 +77,18 @@ class Unsaid extends Tools {
   }
 }
 
+class Circular extends Tools {
+  constructor(db: unknown) {
+    super(db);
+  }
+}
+
 test.each<[string, new (...args: never[]) => object, string]>([
+  [
+    'a token that was undefined when it was read',
+    bare(Circular, Toolkit, { 0: undefined as never }),
+    'tools[0] (Circular): constructor parameter 0 is injected with undefined: two files import each other',
+  ],
   [
     'the last parameter without a token',
     bare(First, Toolkit, { 0: Db }),
