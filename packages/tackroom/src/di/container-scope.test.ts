@@ -68,9 +68,7 @@ describe('what is made', () => {
   test.each([
     ['null', null],
     ['undefined', undefined],
-    ['false', false],
     ['zero', 0],
-    ['empty text', ''],
   ])('%s can be provided', async (_name, value) => {
     @Injectable()
     class Needs {

@@ -131,9 +131,7 @@ export class ContainerScope {
 function failureOf(record: ProviderRecord, cause: unknown): Problem {
   const name = tokenName(record.token);
   const how = record.kind === 'factory' ? 'its factory' : 'its constructor';
-  if (HarnessError.is(cause) && cause.problems.length > 0) {
-    return { code: cause.code, where: name, message: `${how} failed: ${cause.message}` };
-  }
+  if (HarnessError.is(cause)) return { code: cause.code, where: name, message: `${how} failed: ${cause.message}` };
   const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   return { code: 'PROVIDER_FAILED', where: name, message: `${how} failed with ${reason.split('\n', 1)[0] ?? ''}` };
 }
