@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@tackroom/core';
 import type { AuditRecord, Logger } from '@tackroom/core';
+import { auditSinkContract } from '@tackroom/testing';
 import { FileAuditSink } from './file-audit-sink.js';
 import { LogAuditSink } from './log-audit-sink.js';
 
@@ -28,6 +29,44 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tackroom-audit-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const lineOf = (line: string): AuditRecord => {
+  const written = JSON.parse(line) as AuditRecord;
+  return { ...written, at: Date.parse(String(written.at)) };
+};
+
+const opened: FileAuditSink[] = [];
+afterEach(async () => {
+  for (const sink of opened.splice(0)) await sink.close();
+});
+
+auditSinkContract(
+  'FileAuditSink',
+  async () => {
+    const file = join(folder, 'audit.jsonl');
+    const sink = await FileAuditSink.open({ file }, silentLogger);
+    opened.push(sink);
+    return {
+      sink,
+      read: async () =>
+        (await readFile(file, 'utf8'))
+          .split('\n')
+          .filter((line) => line !== '')
+          .map(lineOf),
+    };
+  },
+  { test, expect },
+);
+
+auditSinkContract(
+  'LogAuditSink',
+  () => {
+    const lines: string[] = [];
+    const sink = new LogAuditSink({ ...silentLogger, info: (_message, fields) => void lines.push(JSON.stringify(fields)) });
+    return { sink, read: () => lines.map(lineOf) };
+  },
+  { test, expect },
+);
 
 test('every record becomes one line, in order, in a file that only its owner reads', async () => {
   const file = join(folder, 'deep', 'audit.jsonl');
