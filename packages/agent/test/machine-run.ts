@@ -71,7 +71,7 @@ export class MachineRun {
 
   /** Changes of calls of the current batch, named by their place. */
   calls(...changes: Unnamed<CallChange>[]): this {
-    const named = changes.map((change) => ({ ...change, callId: this.state.calls[change.index]?.proposal.callId ?? '' }) as CallChange);
+    const named = changes.map((change) => ({ ...change, callId: this.state.calls[change.index]?.proposal.callId ?? '' }));
     return this.on({ type: 'calls', changes: named });
   }
 

@@ -139,6 +139,7 @@ test.each([
       throw undefined;
     },
   ],
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a model may reject with anything
   ['rejects with nothing', () => Promise.reject()],
   ['answers undefined', () => undefined],
   ['answers null content', () => Promise.resolve({ content: null, finishReason: 'stop' })],

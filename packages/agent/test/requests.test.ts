@@ -214,7 +214,7 @@ test('everything wrong with an agent is said at once', () => {
   const options = { name: '', model: 'gpt', limits: { maxSteps: 0, maxStep: 1 }, modelRetry: { jitter: 2 }, switchAfter: 0, tolls: [] };
   let thrown: unknown;
   try {
-    createAgent(testHost(), options as never);
+    createAgent(testHost(), options);
   } catch (error) {
     thrown = error;
   }

@@ -11,9 +11,9 @@ const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value
 export class EventQueue<T> implements AsyncIterableIterator<T> {
   private values: T[] = [];
   private head = 0;
-  private waiting: { resolve(step: IteratorResult<T>): void; reject(error: unknown): void } | undefined = undefined;
+  private waiting: { resolve(step: IteratorResult<T>): void; reject(error: Error): void } | undefined = undefined;
   private ended = false;
-  private failure: { readonly error: unknown } | undefined = undefined;
+  private failure: Error | undefined = undefined;
 
   constructor(private readonly onLeave: () => void) {}
 
@@ -43,9 +43,9 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   }
 
   /** Ends the iteration with an error after what was pushed. */
-  fail(error: unknown): void {
+  fail(error: Error): void {
     this.ended = true;
-    if (this.waiting === undefined) this.failure = { error };
+    if (this.waiting === undefined) this.failure = error;
     else this.waiting.reject(error);
     this.waiting = undefined;
   }
@@ -53,9 +53,9 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   next(): Step<T> {
     if (this.head < this.values.length) return Promise.resolve({ done: false, value: this.shift() });
     if (this.failure !== undefined) {
-      const { error } = this.failure;
+      const error = this.failure;
       this.failure = undefined;
-      return Promise.reject(error as Error); // handed on as it came
+      return Promise.reject(error);
     }
     if (this.ended) return Promise.resolve(DONE);
     return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ export class RunStream implements AsyncIterable<HarnessEvent> {
     this.run = start((event) => this.take(event));
     this.run.result.then(
       () => this.endWith((queue) => queue.end()),
-      (error: unknown) => this.endWith((queue) => queue.fail(error)),
+      (error: unknown) => this.endWith((queue) => queue.fail(asError(error))),
     );
   }
 
@@ -78,4 +78,8 @@ export class RunStream implements AsyncIterable<HarnessEvent> {
     ending(this.events as EventQueue<never>);
     if (this.texts !== undefined) ending(this.texts as EventQueue<never>);
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }

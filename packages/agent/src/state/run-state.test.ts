@@ -126,7 +126,7 @@ test.each<[string, (state: RunState) => unknown, string]>([
   ],
   ['a question approved', (s) => s.approve('q'), 'APPROVAL_INVALID'],
   ['an approval answered', (s) => s.answer('a', 'yes'), 'APPROVAL_INVALID'],
-  ['an edit to no object', (s) => s.edit('a', [] as unknown as JsonObject), 'APPROVAL_INVALID'],
+  ['an edit to no object', (s) => s.edit('a', JSON.parse('[]') as JsonObject), 'APPROVAL_INVALID'], // a caller without types
 ])('%s is refused', (_, decide, code) => {
   expect(() => decide(state())).toThrow(expect.objectContaining({ code }));
 });
