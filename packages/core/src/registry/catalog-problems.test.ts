@@ -63,7 +63,7 @@ test('every problem of every item is reported at once, and nothing is registered
      - tools[10]: is an object of Map; give a name, a function with a schema, a toolkit class, a bundle or a definition. [TOOL_ITEM_UNSUPPORTED]
      - tools[11]: is a symbol; give a name, a function with a schema, a toolkit class, a bundle or a definition. [TOOL_ITEM_UNSUPPORTED]
      - tools[12]: It is the function bare, of which no schema is known: write toolFunction({ description, inputSchema }, bare) or defineTool({ … }). [TOOL_FUNCTION_UNDESCRIBED]
-     - tools[13]: It is the function, of which no schema is known: write toolFunction({ description, inputSchema }, fn) or defineTool({ … }). [TOOL_FUNCTION_UNDESCRIBED]
+     - tools[13]: It is a function without a name, of which no schema is known: write toolFunction({ description, inputSchema }, fn) or defineTool({ … }). [TOOL_FUNCTION_UNDESCRIBED]
      - tools[14]: The catalog is this one, or has it attached; leave it out. [TOOL_ITEM_UNSUPPORTED]
      - tools[15]: "constructor" is neither a bundle nor a built-in tool; the bundles are shell, all, the tools run_command. [BUNDLE_UNKNOWN]"
   `);

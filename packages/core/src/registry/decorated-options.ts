@@ -21,34 +21,9 @@ export interface DecoratedTool {
 /** The tool as options of `defineTool`, with who said what. Its handler comes with the instance. */
 export function decoratedOptions({ name, source, merged, parameters, defaults }: DecoratedTool): ToolOptions {
   const { tool, facts, approval } = merged;
-  const toolkit = given({
-    category: tool.category === undefined ? defaults.category : undefined,
-    riskLevel: facts.riskLevel === undefined ? defaults.riskLevel : undefined,
-    instructions: defaults.instructions,
-  });
-  const said = given({
-    ...facts,
-    // Its name is that of a method; the definition takes the method itself, which comes with the instance.
-    reconcile: undefined,
-    approval,
-    title: tool.title,
-    category: tool.category,
-    input: tool.input,
-    outputSchema: tool.output,
-    retryIfResult: tool.retryIfResult,
-    preview: tool.preview,
-    pages: tool.pages,
-    visible: allVisible([...(tool.visible === undefined ? [] : [tool.visible]), ...defaults.visible]),
-    visiblePerStep: tool.visiblePerStep ?? (defaults.visiblePerStep || undefined),
-  });
-  const sources: Record<string, ValueSource> = { ...sourcesOf(toolkit, 'toolkit'), ...sourcesOf(said, 'decorator') };
-  if (tool.name !== undefined) sources['name'] = 'decorator';
-  if (tool.description !== undefined) sources['description'] = 'decorator';
   const { semantics, secretParameters, losslessParameters, dependencies, inputSchema, refine } = parameters;
-  return {
-    ...toolkit,
-    ...said,
-    ...given({ inputSchema, refine, allowEmptyDescription: tool.allowEmptyDescription }),
+  const sources: Record<string, ValueSource> = {};
+  const options: Writable<ToolOptions> = {
     name,
     description: tool.description ?? '',
     handler: unbound,
@@ -59,7 +34,38 @@ export function decoratedOptions({ name, source, merged, parameters, defaults }:
     dependencies,
     sources,
   };
+  const say = <O extends keyof ToolOptions>(who: ValueSource, option: O, value: ToolOptions[O] | undefined): void => {
+    if (value === undefined) return;
+    (options as Partial<Record<O, unknown>>)[option] = value;
+    sources[option === 'input' ? 'inputSchema' : option] = who;
+  };
+  if (tool.name !== undefined) sources['name'] = 'decorator';
+  if (tool.description !== undefined) sources['description'] = 'decorator';
+  if (inputSchema !== undefined) options.inputSchema = inputSchema;
+  if (refine !== undefined) options.refine = refine;
+  if (tool.allowEmptyDescription !== undefined) options.allowEmptyDescription = tool.allowEmptyDescription;
+  say(facts.riskLevel === undefined ? 'toolkit' : 'decorator', 'riskLevel', facts.riskLevel ?? defaults.riskLevel);
+  say(tool.category === undefined ? 'toolkit' : 'decorator', 'category', tool.category ?? defaults.category);
+  say('toolkit', 'instructions', defaults.instructions);
+  say('decorator', 'title', tool.title);
+  say('decorator', 'input', tool.input);
+  say('decorator', 'outputSchema', tool.output);
+  say('decorator', 'permission', facts.permission);
+  say('decorator', 'approval', approval);
+  say('decorator', 'concurrency', facts.concurrency);
+  say('decorator', 'replayPolicy', facts.replayPolicy);
+  say('decorator', 'timeoutMs', facts.timeoutMs);
+  say('decorator', 'retry', facts.retry);
+  say('decorator', 'retryIfResult', tool.retryIfResult);
+  say('decorator', 'offload', facts.offload);
+  say('decorator', 'preview', tool.preview);
+  say('decorator', 'pages', tool.pages);
+  say('decorator', 'visible', allVisible(tool.visible === undefined ? defaults.visible : [tool.visible, ...defaults.visible]));
+  say('decorator', 'visiblePerStep', tool.visiblePerStep ?? (defaults.visiblePerStep || undefined));
+  return options;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const unbound: ToolHandler = () => undefined;
 
@@ -103,17 +109,4 @@ export function checkDecorator(tool: ToolDecoratorOptions, where: string): reado
 
 function allVisible(conditions: readonly ((ctx: Ctx) => boolean)[]): ((ctx: Ctx) => boolean) | undefined {
   return conditions.length < 2 ? conditions[0] : (ctx) => conditions.every((isVisible) => isVisible(ctx));
-}
-
-/** The members that are said. */
-function given<T extends object>(options: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
-  const said: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
-  for (const key in options) if (options[key] !== undefined) said[key] = options[key] as Exclude<T[typeof key], undefined>;
-  return said;
-}
-
-function sourcesOf(options: object, source: ValueSource): Readonly<Record<string, ValueSource>> {
-  const sources: Record<string, ValueSource> = {};
-  for (const option of Object.keys(options)) sources[option === 'input' ? 'inputSchema' : option] = source;
-  return sources;
 }

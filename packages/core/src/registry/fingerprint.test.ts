@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { canonicalJson } from './canonical-json.js';
+import type { JsonValue } from '../contracts/json.js';
+import { canonicalJson, isArray } from './canonical-json.js';
 import { defineTool, type ToolOptions } from './define-tool.js';
 
 const minimal: ToolOptions = { name: 'look_up', description: 'd', handler: () => 'ran' };
@@ -33,7 +34,7 @@ test('the fingerprint follows what a person approves and nothing else', () => {
 
 test('canonical JSON is JSON, and does not depend on the order of members', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
+    fc.property(fc.jsonValue() as fc.Arbitrary<JsonValue>, (value) => {
       const text = canonicalJson(value);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       expect(canonicalJson(reversed(value))).toBe(text);
@@ -41,8 +42,8 @@ test('canonical JSON is JSON, and does not depend on the order of members', () =
   );
 });
 
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
+function reversed(value: JsonValue): JsonValue {
+  if (isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -1,5 +1,5 @@
 import type { Problem } from '../contracts/errors.js';
-import type { JsonSchema, JsonValue } from '../contracts/json.js';
+import type { JsonValue } from '../contracts/json.js';
 import type { StandardSchema } from '../contracts/standard-schema.js';
 import type { ParamOptions } from '../decorators/tool-declaration.js';
 import { frozenJson } from '../schema/frozen-json.js';
@@ -74,12 +74,14 @@ const OPTIONS: Readonly<Record<keyof ParamOptions, readonly [holds: (value: unkn
 function checkParam(param: ParamOptions, where: string): readonly Problem[] {
   const problem = (message: string): Problem => ({ code: 'PARAM_OPTION_INVALID', where, message });
   if (!isRecord(param)) return [problem(`@Param was given ${shown(param)}; write a name or an object of options.`)];
-  const problems = Object.entries(param).flatMap(([option, value]): Problem[] => {
-    if (!Object.hasOwn(OPTIONS, option))
-      return [problem(`"${option}" is not an option of @Param; the options are ${Object.keys(OPTIONS).join(', ')}.`)];
-    const [holds, expected] = OPTIONS[option as keyof ParamOptions];
-    return value === undefined || holds(value) ? [] : [problem(`"${option}" is ${shown(value)}; write ${expected}.`)];
-  });
+  const problems: Problem[] = [];
+  for (const option of Object.keys(param)) {
+    const given: unknown = param[option];
+    const rule = Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof ParamOptions] : undefined;
+    if (rule === undefined)
+      problems.push(problem(`"${option}" is not an option of @Param; the options are ${Object.keys(OPTIONS).join(', ')}.`));
+    else if (given !== undefined && !rule[0](given)) problems.push(problem(`"${option}" is ${shown(given)}; write ${rule[1]}.`));
+  }
   const { type, default: value }: ParamOptions = param;
   if (value !== undefined && type !== undefined && !isOfType(value, type)) {
     problems.push(problem(`The default ${shown(value)} is not of the type ${type}.`));
@@ -94,16 +96,14 @@ function isOfType(value: unknown, type: unknown): boolean {
 function complete(name: string, slot: Slot, param: ParamOptions, shape: ParameterShape): ScannedParameter {
   const value = param.default ?? sourceDefault(slot, param, shape);
   const library = shape.standard === undefined ? undefined : { standard: shape.standard, takesAbsent: takesAbsent(shape.standard) };
-  const schema: JsonSchema = {
-    ...shape.schema,
-    ...(param.description === undefined ? {} : { description: param.description }),
-    ...(value === undefined ? {} : { default: frozenDefault(value) }),
-  };
+  const schema: Record<string, unknown> = { ...shape.schema };
+  if (param.description !== undefined) schema['description'] = param.description;
+  if (value !== undefined) schema['default'] = frozenDefault(value);
   const isOptional = param.optional === true || slot.parsed?.hasDefault === true || library?.takesAbsent === true;
   return {
     name,
     schema: Object.freeze(schema),
-    isRequired: !isOptional && schema.default === undefined,
+    isRequired: !isOptional && schema['default'] === undefined,
     isGenerated: shape.isGenerated,
     param,
     library,

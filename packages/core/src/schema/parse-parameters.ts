@@ -100,6 +100,7 @@ function signOf(token: SourceToken | undefined): string | undefined {
 
 /** Compilers may write letters of a name as `\u…`. */
 function nameOf(token: SourceToken): string {
+  if (!token.text.includes('\\')) return token.text;
   return token.text.replace(/\\u(?:\{([\da-fA-F]+)\}|([\da-fA-F]{4}))/g, (_, braced: string | undefined, plain: string | undefined) =>
     String.fromCodePoint(Number.parseInt(braced ?? plain ?? '', 16)),
   );

@@ -33,17 +33,18 @@ export function* sourceTokens(source: string): Generator<SourceToken, void, unde
 }
 
 function tokenAt(source: string, start: number, before: SourceToken | undefined): SourceToken {
-  const token = (kind: SourceToken['kind'], text: string): SourceToken => ({ kind, text, start, end: start + text.length });
-  const first = source[start];
-  if (first === '`') return token('text', source.slice(start, templateEnd(source, start + 1)));
-  const text = match(TEXT, source, start);
-  if (text !== undefined) return token('text', text);
-  const word = match(WORD, source, start);
-  if (word !== undefined) return token('word', word);
-  const number = match(NUMBER, source, start);
-  if (number !== undefined) return token('number', number);
+  const [kind, text] = readToken(source, start, before);
+  return { kind, text, start, end: start + text.length };
+}
+
+function readToken(source: string, start: number, before: SourceToken | undefined): readonly [SourceToken['kind'], string] {
+  const first = source[start] ?? '';
+  if (first === '`') return ['text', source.slice(start, templateEnd(source, start + 1))];
+  const pattern = first === '"' || first === "'" ? TEXT : /[\d.]/.test(first) ? NUMBER : WORD;
+  const found = match(pattern, source, start);
+  if (found !== undefined) return [pattern === TEXT ? 'text' : pattern === NUMBER ? 'number' : 'word', found];
   const regex = first === '/' && mayBeginRegex(before) ? match(REGEX, source, start) : undefined;
-  return regex !== undefined ? token('regex', regex) : token('sign', match(SIGN, source, start) ?? source[start] ?? '');
+  return regex !== undefined ? ['regex', regex] : ['sign', match(SIGN, source, start) ?? first];
 }
 
 /** Where the template literal ends whose opening back-tick is before `from`. */
