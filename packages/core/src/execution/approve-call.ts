@@ -47,8 +47,10 @@ export function approveCall(
 
 /** The result of a call that a person refused. Repeating it is counted, so that a model cannot wear a person down. */
 export function rejectionResult(kernel: CallKernel, call: PreparedCall, run: RunContext, message?: string): ToolResult {
-  const digest = argsDigest(call.toolName, call.args);
-  run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
+  if (run.refusals !== undefined) {
+    const digest = argsDigest(call.toolName, call.args);
+    run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
+  }
   const result = errorResult(call, 'APPROVAL_REJECTED', rejectionText(message));
   auditEnd({ kernel, call, run }, result, 'denied');
   emitResult(run, result);

@@ -34,7 +34,9 @@ export async function runAttempts(at: PerformingCall): Promise<FinishedAttempts>
   for (let attempt = call.firstAttempt; ; attempt++) {
     try {
       if (journal !== undefined) await journalIntent(journal, at, attempt);
-      const verdict = await runOnce(at, attempt);
+      const ending = runAttempt(at, new CallCtx(run, at.tools, call, attempt));
+      const judging = judge(at, ending instanceof Promise ? await ending : ending, counted(call, attempt));
+      const verdict = judging instanceof Promise ? await judging : judging;
       if (journal !== undefined) await journal.result(run.runId, call.callId, attempt, rawResult(call, verdict.end));
       if (!verdict.repeat) return verdict.end;
       if (!(await waitForRepeat(at, verdict, attempt))) return { kind: 'aborted', attempts: counted(call, attempt), fatal: undefined };
@@ -46,11 +48,6 @@ export async function runAttempts(at: PerformingCall): Promise<FinishedAttempts>
 
 function counted(call: PreparedCall, attempt: number): number {
   return attempt - call.firstAttempt + 1;
-}
-
-async function runOnce(at: PerformingCall, attempt: number): Promise<AttemptVerdict> {
-  const end = runAttempt(at, new CallCtx(at.run, at.tools, at.call, attempt));
-  return judge(at, end instanceof Promise ? await end : end, counted(at.call, attempt));
 }
 
 /** False when the run was cancelled meanwhile. */

@@ -299,7 +299,7 @@ describe('policy', () => {
   });
 
   test('the same call refused twice by a person is refused the third time without asking', async () => {
-    const at = bench([tool({ permission: 'ask' })]);
+    const at = bench([tool({ permission: 'ask' })], { run: { refusals: new Map() } });
     let questions = 0;
     const refusing: Approver = { approve: () => (questions++, { type: 'reject' }) };
     for (let index = 0; index < 4; index++) await executeCall(at.tools, { name: 'echo', args: asked }, at.run, refusing);

@@ -59,7 +59,7 @@ function compileTool(definition: ToolDefinition, policy: EffectivePolicy): Compi
 }
 
 function argumentCheck(definition: ToolDefinition): CompiledTool['validate'] {
-  const validator = compileValidator(definition.inputSchema);
+  const validator = compileValidator(definition.inputSchema, { owner: definition.name });
   const hidden = Object.entries(definition.hidden);
   if (hidden.length === 0 && definition.losslessParameters.length === 0) return (args) => validator.check(args);
   return (args) => {
@@ -73,8 +73,8 @@ function argumentCheck(definition: ToolDefinition): CompiledTool['validate'] {
 
 function outputCheck(definition: ToolDefinition): CompiledTool['validateOutput'] {
   if (definition.outputSchema === undefined) return undefined;
-  const validator = compileValidator({ type: 'object', properties: { output: definition.outputSchema }, required: ['output'] });
-  return (output) => validator.check({ output });
+  const validator = compileValidator(definition.outputSchema, { subject: 'result', owner: definition.name });
+  return (output) => validator.check(output);
 }
 
 function laneChooser(definition: ToolDefinition): CompiledTool['laneOf'] {

@@ -33,7 +33,7 @@ export function directRun(options: DirectRunOptions = {}): RunContext {
     cancellation: options.cancellation ?? cancellationOf(options.signal),
     graceMs: 5_000,
     dedupe: undefined,
-    refusals: new Map(),
+    refusals: undefined,
     emit: undefined,
   };
 }

@@ -1,14 +1,14 @@
 import type { ApprovalRequest, Approver } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { Decision } from '../contracts/permissions.js';
-import type { ToolCall, ToolResult } from '../contracts/tool-call.js';
+import type { CallOutcome, ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { denialText } from '../permissions/denial-text.js';
 import { approveCall, askApprover, rejectionResult } from './approve-call.js';
 import { errorResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { performCall } from './perform-call.js';
 import { prepareCall } from './prepare-call.js';
-import type { PreparedCall, Preparation } from './prepared-call.js';
+import type { PreparedCall } from './prepared-call.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
 /** How a direct call ended: with a result, or waiting for a person that nobody could ask. */
@@ -27,29 +27,21 @@ export async function executeCall(tools: CompiledTools, call: ToolCall, run: Run
   };
   const preparing = prepareCall(tools, incoming, run);
   const prepared = preparing instanceof Promise ? await preparing : preparing;
-  if (prepared.kind !== 'pending') return settle(tools, prepared, run);
+  if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
+  if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
   const { call: asked, request } = prepared;
   const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
-  if (answer.type === 'approve') return perform(tools, approveCall(tools.kernel, asked, run, answer.scope), run);
+  if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer.scope), run));
   if (answer.type === 'edit') return performEdited(tools, editedCall(incoming, request, answer.args), run);
   return { kind: 'result', result: rejectionResult(tools.kernel, asked, run, answer.message), decision: asked.decision };
-}
-
-function settle(
-  tools: CompiledTools,
-  prepared: Exclude<Preparation, { kind: 'pending' }>,
-  run: RunContext,
-): DirectOutcome | Promise<DirectOutcome> {
-  return prepared.kind === 'ready'
-    ? perform(tools, prepared.call, run)
-    : { kind: 'result', result: prepared.result, decision: prepared.decision };
 }
 
 /** Edited arguments are validated and decided again from the start; the edit itself is the person's approval. */
 async function performEdited(tools: CompiledTools, edited: IncomingCall, run: RunContext): Promise<DirectOutcome> {
   const prepared = await prepareCall(tools, edited, run);
-  if (prepared.kind !== 'pending') return settle(tools, prepared, run);
+  if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
+  if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
   return { kind: 'pending', request: prepared.request, call: prepared.call, decision: prepared.call.decision };
 }
 
@@ -58,8 +50,7 @@ function editedCall(incoming: IncomingCall, request: ApprovalRequest, args: Json
   return { ...incoming, name, args, approved: { approvalId, argsDigest: '', definitionFingerprint, edited: true } };
 }
 
-async function perform(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<DirectOutcome> {
-  const outcome = await performCall(tools, call, run);
+function settled(call: PreparedCall, outcome: CallOutcome): DirectOutcome {
   return { kind: 'result', result: 'result' in outcome ? outcome.result : unsettled(call), decision: call.decision };
 }
 

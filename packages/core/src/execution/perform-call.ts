@@ -64,22 +64,19 @@ function takeLane(at: PerformingCall): Promise<CallOutcome> {
   return ticket.held ? performHeld(at, ticket, call.approved) : performWhenGranted(at, ticket);
 }
 
-async function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<CallOutcome> {
-  if (!(await turnOrCancellation(ticket, at.run))) {
-    ticket.release();
-    return closeUnstarted(at);
-  }
-  at.run.emit?.('tool-running', { callId: at.call.callId, toolName: at.call.toolName });
-  return performHeld(at, ticket, true);
-}
-
-function turnOrCancellation(ticket: LaneTicket, run: RunContext): Promise<boolean> {
+function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<CallOutcome> {
+  const { call, run } = at;
   return new Promise((resolve) => {
-    const cancelled = (): void => resolve(false);
+    const cancelled = (): void => {
+      ticket.release();
+      resolve(closeUnstarted(at));
+    };
     run.cancellation.add(cancelled);
     void ticket.granted.then(() => {
       run.cancellation.remove(cancelled);
-      resolve(!run.cancellation.cancelled);
+      if (run.cancellation.cancelled) return;
+      run.emit?.('tool-running', { callId: call.callId, toolName: call.toolName });
+      resolve(performHeld(at, ticket, true));
     });
   });
 }

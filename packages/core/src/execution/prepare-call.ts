@@ -156,7 +156,8 @@ function staleApproval({ call, tool, identity }: PreparingCall, args: JsonObject
 
 function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
   const { run } = at;
-  const refusals = run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
+  const refusals =
+    run.refusals === undefined || run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
   if (refusals >= MAX_REFUSALS) return settle(run, errorResult(call, 'APPROVAL_REJECTED', rejectionText()), call.decision);
   const request = approvalRequest(at.tools.kernel, call, run, inspectionCtx(at));
   return request instanceof Promise

@@ -35,8 +35,8 @@ export interface RunContext {
   readonly graceMs: number;
   /** Results that may be reused, when deduplication is on. */
   readonly dedupe: DedupeStore | undefined;
-  /** How often a person refused calls of this run, by arguments digest. */
-  readonly refusals: Map<string, number>;
+  /** How often a person refused calls of this run, by arguments digest; undefined where nothing is counted. */
+  readonly refusals: Map<string, number> | undefined;
   /** Undefined when nobody listens: then no event is built. */
   readonly emit: EmitEvent | undefined;
 }

@@ -54,10 +54,12 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /** The same, but a call that must be asked about comes back as pending instead of denied. */
-  async attempt(call: ToolCall, options: ExecuteOptions = {}): Promise<DirectOutcome> {
+  attempt(call: ToolCall, options: ExecuteOptions = {}): Promise<DirectOutcome> {
     const tools = this.toolsUnder(options.permissions ?? this.kernel.permissions);
-    if (tools.find(call.name) === undefined)
-      return { kind: 'result', result: unknownTool(tools, { ...call, id: call.id ?? this.kernel.ids.next('call') }), decision: undefined };
+    if (tools.find(call.name) === undefined) {
+      const result = unknownTool(tools, { ...call, id: call.id ?? this.kernel.ids.next('call') });
+      return Promise.resolve({ kind: 'result', result, decision: undefined });
+    }
     return executeCall(tools, call, directRun(options), options.approver);
   }
 
