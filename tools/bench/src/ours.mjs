@@ -10,7 +10,7 @@ export function ourTools(count) {
 
 /** An audit sink that keeps the last records, as a governed harness would: the cost of auditing is part of every figure. */
 export class RingAudit {
-  constructor(size = 4096) {
+  constructor(size = 256) {
     this.records = new Array(size);
     this.count = 0;
   }

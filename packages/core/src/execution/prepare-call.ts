@@ -11,7 +11,7 @@ import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
-import { runBeforeTool } from './tool-middleware.js';
+import { hasBeforeTool, runBeforeTool } from './tool-middleware.js';
 import type { PerformingCall, Preparation, PreparedCall } from './prepared-call.js';
 import { readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
@@ -73,10 +73,9 @@ function resolveTool(tools: CompiledTools, name: string): { readonly tool: Compi
 /** Step 3. Arguments that a person approved are final: the hooks have seen them before the approval. */
 function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { problem?: undefined }>): Prepared {
   const { call, run, identity } = at;
-  if (call.approved !== undefined) return validate(at, read.args, read.largeIntegers);
-  const changed = runBeforeTool(at.tools.kernel, { ...identity, args: read.args as JsonObject, runId: run.runId }, run); // read from JSON text
-  if (changed === undefined) return validate(at, read.args, read.largeIntegers);
-  return changed.then((answer) =>
+  if (call.approved !== undefined || !hasBeforeTool(at.tools.kernel)) return validate(at, read.args, read.largeIntegers);
+  const before = { callId: identity.callId, toolName: identity.toolName, args: read.args as JsonObject, runId: run.runId }; // read from JSON text
+  return runBeforeTool(at.tools.kernel, before, run).then((answer) =>
     'refusal' in answer ? settle(run, errorResult(identity, answer.code, answer.refusal)) : validate(at, answer.args, read.largeIntegers),
   );
 }

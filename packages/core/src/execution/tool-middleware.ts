@@ -9,16 +9,16 @@ import type { RunContext } from './run-context.js';
 /** What the hooks before a tool made of its arguments: other ones, or a refusal for the model. */
 export type MiddlewareAnswer = { readonly args: Record<string, unknown> } | { readonly refusal: string; readonly code: string };
 
-/**
- * Runs the `beforeTool` hooks, outermost first, each on what the one before it left. Undefined when there is none. A hook
- * that throws refuses the call and raises an `error` event.
- */
-export function runBeforeTool(kernel: CallKernel, call: BeforeToolCall, run: RunContext): Promise<MiddlewareAnswer> | undefined {
-  if (kernel.middleware.length === 0) return undefined;
-  return kernel.middleware.some((middleware) => middleware.beforeTool !== undefined) ? askHooks(kernel, call, run) : undefined;
+/** Whether any hook wants to see calls before they run. */
+export function hasBeforeTool(kernel: CallKernel): boolean {
+  return kernel.middleware.length > 0 && kernel.middleware.some((middleware) => middleware.beforeTool !== undefined);
 }
 
-async function askHooks(kernel: CallKernel, call: BeforeToolCall, run: RunContext): Promise<MiddlewareAnswer> {
+/**
+ * Runs the `beforeTool` hooks, outermost first, each on what the one before it left. A hook that throws refuses the call
+ * and raises an `error` event.
+ */
+export async function runBeforeTool(kernel: CallKernel, call: BeforeToolCall, run: RunContext): Promise<MiddlewareAnswer> {
   let args: JsonObject = call.args;
   for (const middleware of kernel.middleware) {
     if (middleware.beforeTool === undefined) continue;
