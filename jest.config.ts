@@ -1,7 +1,7 @@
-// @ts-check
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
 
-/** @type {import('jest').Config} */
-export default {
+const config: Config = {
   testEnvironment: '<rootDir>/tools/jest-environment/src/handle-checking-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/{packages,apps,tools,scripts,test}/**/*.test.ts'],
@@ -23,3 +23,5 @@ export default {
   errorOnDeprecated: true,
   watchman: false,
 };
+
+export default config;
