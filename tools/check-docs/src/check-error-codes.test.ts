@@ -38,6 +38,8 @@ test.each([
   "// new HarnessError('A_CODE')",
   "fail('lower_case'); fail('SINGLE'); fail('A_CODE at last');",
   "isErrno(error, 'ERR_MODULE_NOT_FOUND');",
+  "name.startsWith('BASH_FUNC');",
+  "errorResult(call, 'CALL_NOT_SETTLED', text);",
 ])('%s uses none', (text) => {
   expect(readErrorCodes('x.ts', text)).toEqual([]);
 });

@@ -12,7 +12,10 @@ const IN_BRACKETS = /\[([A-Z]+(?:_[A-Z0-9]+)+)\]/g;
 
 /** Codes and names of others that look like ours: by prefix, or whole. */
 const FOREIGN_PREFIXES = ['EAI', 'ERR', 'SQLITE', 'UND'];
-const FOREIGN_NAMES = new Set(['NO_COLOR', 'FORCE_COLOR']);
+const FOREIGN_NAMES = new Set(['NO_COLOR', 'FORCE_COLOR', 'BASH_FUNC']);
+
+/** Codes that never leave the core: one marks a result that is always replaced, one becomes a problem of a bundle. */
+const INNER_CODES = new Set(['CALL_NOT_SETTLED', 'TOOL_PARAMETER_INVALID']);
 
 /**
  * The codes that a source uses: a string literal in the form of a code that is an argument, is returned, or becomes something
@@ -21,18 +24,18 @@ const FOREIGN_NAMES = new Set(['NO_COLOR', 'FORCE_COLOR']);
 export function readErrorCodes(file: string, text: string): readonly UsedCode[] {
   const found: UsedCode[] = [];
   walkNodes(parseSource(file, text), (node) => {
-    if (ts.isStringLiteralLike(node) && CODE.test(node.text) && !isForeign(node.text) && becomesCode(node)) {
+    if (ts.isStringLiteralLike(node) && CODE.test(node.text) && !isIgnored(node.text) && becomesCode(node)) {
       found.push({ code: node.text, line: lineOf(node) });
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) {
-      for (const [, code = ''] of node.text.matchAll(IN_BRACKETS)) if (!isForeign(code)) found.push({ code, line: lineOf(node) });
+      for (const [, code = ''] of node.text.matchAll(IN_BRACKETS)) if (!isIgnored(code)) found.push({ code, line: lineOf(node) });
     }
   });
   return found;
 }
 
-function isForeign(code: string): boolean {
-  return FOREIGN_NAMES.has(code) || FOREIGN_PREFIXES.some((prefix) => code.startsWith(`${prefix}_`));
+function isIgnored(code: string): boolean {
+  return FOREIGN_NAMES.has(code) || INNER_CODES.has(code) || FOREIGN_PREFIXES.some((prefix) => code.startsWith(`${prefix}_`));
 }
 
 function becomesCode(literal: ts.Node): boolean {
