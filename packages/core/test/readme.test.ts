@@ -1,4 +1,4 @@
-import { defineTool, RuleBasedPermissionService, ToolRegistry } from '@tackroom/core';
+import { defineTool, ToolRegistry } from '@tackroom/core';
 
 // #region registry
 const convert = defineTool({
@@ -18,9 +18,5 @@ test('a call settles with one result, whatever was sent', async () => {
 
   const wrong = await registry.execute({ name: 'convert_temperature', args: { celsius: 'warm' } });
   expect(wrong.error).toEqual({ code: 'ARGUMENTS_INVALID', message: 'celsius: must be a number, got the string "warm"' });
-
-  const permissions = new RuleBasedPermissionService({ deny: ['convert_*'] });
-  const denied = await registry.execute({ name: 'convert_temperature', args: { celsius: 20 } }, { permissions });
-  expect(denied.error?.code).toEqual('PERMISSION_DENIED');
 });
 // #endregion
