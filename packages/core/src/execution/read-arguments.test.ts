@@ -1,3 +1,4 @@
+import type { JsonObject } from '../contracts/json.js';
 import { readArguments } from './read-arguments.js';
 import type { IncomingCall } from './run-context.js';
 
@@ -59,5 +60,19 @@ test('what is not one JSON object is refused with the problem and a request to r
   );
   expect(read('{}', 'The arguments were cut off at the end of the reply.').problem).toMatchInlineSnapshot(
     `"The arguments were cut off at the end of the reply. The tool did not run. Send the call again with its complete arguments as one JSON object."`,
+  );
+});
+
+test('what the caller has parsed is copied, whatever its keys, and large integers are still read from the text', () => {
+  const text = '{"a":[{"b":1},null],"__proto__":{"x":1},"constructor":"c"}';
+  const parsed = JSON.parse(text) as JsonObject;
+  const { args } = readArguments({ callId: 'c', providerCallId: 'p', name: 't', args: text, parsed });
+  expect(args).toEqual(parsed);
+  expect(Object.hasOwn(args as object, '__proto__')).toBe(true);
+  expect(Object.getPrototypeOf(args)).toBe(Object.prototype);
+  expect(args?.['a']).not.toBe(parsed['a']);
+  const large = '{"id":12345678901234567890}';
+  expect(readArguments({ callId: 'c', providerCallId: 'p', name: 't', args: large, parsed: JSON.parse(large) as JsonObject }).args).toEqual(
+    { id: '12345678901234567890' },
   );
 });

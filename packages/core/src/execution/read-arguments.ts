@@ -18,6 +18,7 @@ export function readArguments(call: IncomingCall): ReadArguments {
   const given = call.args;
   if (given === undefined) return { args: {}, largeIntegers: NONE };
   if (typeof given !== 'string') return readObject(given);
+  if (call.parsed !== undefined && !MANY_DIGITS.test(given)) return { args: copyObject(call.parsed), largeIntegers: NONE };
   return readText(given);
 }
 
@@ -48,6 +49,23 @@ function readObject(given: JsonObject): ReadArguments {
       problem: `The arguments cannot be written as JSON: ${error instanceof Error ? oneLine(error.message) : 'unknown reason'}. ${RESEND}`,
     };
   }
+}
+
+/** A copy of parsed JSON: a third of what parsing its text again would cost. */
+function copyObject(object: JsonObject): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key in object) {
+    const value = object[key];
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: copyValue(value), enumerable: true, writable: true, configurable: true });
+    else copy[key] = typeof value === 'object' && value !== null ? copyValue(value) : value;
+  }
+  return copy;
+}
+
+function copyValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyValue);
+  return typeof value === 'object' && value !== null ? copyObject(value as JsonObject) : value; // parts of parsed JSON
 }
 
 const OPENING_BRACE = 0x7b;
