@@ -1,5 +1,5 @@
 import type { JsonObject } from 'tackroom';
-import { cliError } from './cli-error.js';
+import { CliError } from './cli-error.js';
 import { parseJsonObject } from './parse-json.js';
 
 /** One answer given on the command line, in the order they were written. */
@@ -15,46 +15,60 @@ export interface SplitDecisions {
   readonly rest: readonly string[];
 }
 
+/** What the values of an answer are called when one is missing. */
+const VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['--approve', ['an approval id or "all"']],
+  ['--reject', ['an approval id or "all"']],
+  ['-m', ['a text']],
+  ['--message', ['a text']],
+  ['--edit', ['an approval id', 'the new arguments as JSON']],
+  ['--answer', ['a question id', 'the answer']],
+]);
+
 /**
- * Takes the answers out of a `resume` command line. They are read here because each takes up to two values and `-m`
- * belongs to the `--reject` before it, which option parsers do not say.
+ * Takes the answers out of a `resume` command line. They are read here because some take two values and `-m` belongs to
+ * the `--reject` before it, which option parsers cannot say. `takesValue` knows the other flags, whose values may look
+ * like an answer. Throws `CLI_USAGE` and `CLI_JSON_INVALID`.
  */
-export function splitDecisions(argv: readonly string[]): SplitDecisions {
+export function splitDecisions(argv: readonly string[], takesValue: (flag: string) => boolean): SplitDecisions {
   const decisions: DecisionFlag[] = [];
   const rest: string[] = [];
-  for (let index = 0; index < argv.length; index++) {
-    const flag = argv[index] ?? '';
-    const value = (after: number, what: string): string => {
-      const given = argv[index + after];
-      if (given === undefined) throw cliError('CLI_USAGE', `${flag} needs ${what}.`);
-      return given;
-    };
-    if (flag === '--approve') {
-      decisions.push({ type: 'approve', id: value(1, 'an approval id or "all"') });
-      index += 1;
-    } else if (flag === '--reject') {
-      decisions.push({ type: 'reject', id: value(1, 'an approval id or "all"'), message: undefined });
-      index += 1;
-    } else if (flag === '-m' || flag === '--message') {
-      addMessage(decisions, value(1, 'a text'));
-      index += 1;
-    } else if (flag === '--edit') {
-      decisions.push({
-        type: 'edit',
-        id: value(1, 'an approval id'),
-        args: parseJsonObject(value(2, 'the new arguments as JSON'), '--edit'),
-      });
-      index += 2;
-    } else if (flag === '--answer') {
-      decisions.push({ type: 'answer', id: value(1, 'a question id'), text: value(2, 'the answer') });
-      index += 2;
-    } else rest.push(flag);
+  const left = [...argv];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const { flag, inline } = splitWord(word);
+    const names = VALUES.get(flag);
+    if (word === '--') {
+      rest.push(word, ...left.splice(0));
+    } else if (names !== undefined) {
+      const values = [...inline, ...left.splice(0, names.length - inline.length)];
+      const missing = names[values.length];
+      if (missing !== undefined) throw new CliError('CLI_USAGE', `${flag} needs ${missing}.`);
+      addDecision(decisions, flag, values);
+    } else {
+      rest.push(word);
+      if (takesValue(word)) rest.push(...left.splice(0, 1));
+    }
   }
   return { decisions, rest };
 }
 
+/** `--flag=value` gives the first value of a flag. */
+function splitWord(word: string): { readonly flag: string; readonly inline: readonly string[] } {
+  const [, flag, value] = /^(--[a-z]+)=(.*)$/s.exec(word) ?? [];
+  return flag === undefined || value === undefined ? { flag: word, inline: [] } : { flag, inline: [value] };
+}
+
+function addDecision(decisions: DecisionFlag[], flag: string, [first = '', second = '']: readonly string[]): void {
+  if (flag === '--approve') decisions.push({ type: 'approve', id: first });
+  else if (flag === '--reject') decisions.push({ type: 'reject', id: first, message: undefined });
+  else if (flag === '--edit') decisions.push({ type: 'edit', id: first, args: parseJsonObject(second, '--edit') });
+  else if (flag === '--answer') decisions.push({ type: 'answer', id: first, text: second });
+  else addMessage(decisions, first);
+}
+
 function addMessage(decisions: DecisionFlag[], message: string): void {
   const last = decisions.at(-1);
-  if (last?.type !== 'reject') throw cliError('CLI_USAGE', '-m belongs to the --reject before it; there is none.');
+  if (last?.type !== 'reject') throw new CliError('CLI_USAGE', '-m belongs to the --reject before it; there is none.');
+  if (last.message !== undefined) throw new CliError('CLI_USAGE', `--reject ${last.id} has two messages.`);
   decisions[decisions.length - 1] = { ...last, message };
 }

@@ -16,12 +16,16 @@ export const ExitCode = Object.freeze({
 /** One of {@link ExitCode}. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** How `call` ends for an outcome. */
+/** Errors that the pipeline gives a call which the policy or a person refused. */
+const REFUSED: readonly (string | undefined)[] = ['PERMISSION_DENIED', 'APPROVAL_REJECTED'];
+
+/** How `call` ends for an outcome. A tool may fail with a code of the pipeline's, but then it was attempted. */
 export function exitCodeOfCall(outcome: DirectOutcome): ExitCode {
   if (outcome.kind === 'pending') return ExitCode.pending;
-  if (outcome.result.success) return ExitCode.success;
-  const refused = outcome.result.error?.code === 'PERMISSION_DENIED' || outcome.result.error?.code === 'APPROVAL_REJECTED';
-  return refused ? ExitCode.denied : ExitCode.failed;
+  const { success, error, metadata } = outcome.result;
+  if (success) return ExitCode.success;
+  if (error?.code === 'CALL_CANCELLED') return ExitCode.cancelled;
+  return metadata.attempts === 0 && REFUSED.includes(error?.code) ? ExitCode.denied : ExitCode.failed;
 }
 
 /** How `run` and `resume` end for a result. */

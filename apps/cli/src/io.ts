@@ -1,12 +1,20 @@
-/** Where a command reads and writes. The process's own streams, or a test's. */
+/** Somewhere that text goes. */
+export interface CommandOutput {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  /** Width of the terminal in columns. */
+  readonly columns?: number | undefined;
+}
+
+/** Where a command reads and writes: the process's own streams, or a test's. */
 export interface CommandIo {
-  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
-  readonly stderr: { write(text: string): unknown };
-  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: CommandOutput;
+  readonly stderr: CommandOutput;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute directory that relative paths of flags start from. */
+  /** Absolute directory that relative paths of flags start from, unless `--cwd` names another one. */
   readonly cwd: string;
-  /** Fires when the person interrupts the command. */
+  /** Fires when the person interrupts the command, or nobody reads its output any more. */
   readonly signal: AbortSignal;
 }
 

@@ -1,31 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import { describeError } from './cli-error.js';
-import { splitDecisions } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
-import { writeJson, type CommandIo } from './io.js';
-import { processIo } from './process-io.js';
-import { buildProgram } from './program.js';
+import type { CommandIo } from './io.js';
+import { reportError } from './output/report-error.js';
+import { asProcess } from './process-io.js';
+import { runProgram } from './program.js';
 
 /**
- * Runs one command line (without the program's own name) and gives its exit code. Never throws: usage and configuration
- * errors are printed, as JSON where `--json` was given, and end with 2.
+ * Runs one command line (without the program's own name) and gives its exit code. Never throws: errors are printed, as
+ * JSON where `--json` was given. Without `io` it is the process's command: it uses the process's streams and signals and
+ * ends the process with the exit code.
  */
-export async function main(argv: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
-  const json = argv.includes('--json');
-  let code: ExitCode = ExitCode.success;
+export function main(argv: readonly string[], io?: CommandIo): Promise<ExitCode> {
+  const json = wantsJson(argv);
+  const command = (given: CommandIo): Promise<ExitCode> => runCommand(argv, json, given);
+  return io === undefined ? asProcess(command, (error, given) => reportError(error, json, given)) : command(io);
+}
+
+async function runCommand(argv: readonly string[], json: boolean, io: CommandIo): Promise<ExitCode> {
   try {
-    const { decisions, rest } = argv[0] === 'resume' ? splitDecisions(argv) : { decisions: [], rest: argv };
-    const program = buildProgram({ io, decisions, exit: (given) => (code = given), version: await packageVersion() });
-    await program.parseAsync([...rest], { from: 'user' });
-    return code;
+    return await runProgram(argv, io, await packageVersion());
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.success;
-    const described = describeError(error);
-    if (json) writeJson(io, { error: described });
-    else io.stderr.write(`tackroom: ${described.message} [${described.code}]\n`);
-    return ExitCode.usage;
+    return reportError(error, json, io);
   }
+}
+
+/** Also a line that cannot be parsed is answered in JSON if it asks for it. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
 async function packageVersion(): Promise<string> {

@@ -1,83 +1,66 @@
 import { Option, type Command } from 'commander';
-import { cliError } from './cli-error.js';
+import { CliError } from './cli-error.js';
 
 /** Commands that this version does not have, and what to do instead. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  init: 'Copy a folder of apps/examples instead.',
-  schemas: 'Give parameters their schema with @Param({ schema }) or @Tool({ input }).',
-  chat: 'Use tackroom run for a single task.',
-  runs: 'Use tackroom run --state FILE and tackroom resume.',
-  approvals: 'Use tackroom resume --state FILE --approve ID.',
-  answer: 'Use tackroom resume --state FILE --answer ID TEXT.',
-  permissions: 'Use tackroom call TOOL JSON --json: its "decision" says what the policy decided.',
-  audit: 'Read the file that HarnessModule.create({ audit: { file } }) writes.',
-  mcp: 'Give HarnessModule.create({ providers }) an McpBridge of your own.',
-  console: 'Use --json and read the events.',
-  doctor: 'Use tackroom tools ls to see whether the tools load.',
-};
+const COMMANDS: ReadonlyMap<string, string> = new Map([
+  ['init', 'Copy a folder of apps/examples instead.'],
+  ['schemas', 'Give parameters their schema with @Param({ schema }) or @Tool({ input }).'],
+  ['chat', 'Use tackroom run for a single task.'],
+  ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
+  ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
+  ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],
+  ['permissions', 'Use tackroom call TOOL JSON --json: its "decision" says what the policy decided.'],
+  ['audit', 'Read the file that HarnessModule.create({ audit: { file } }) writes.'],
+  ['mcp', 'Give HarnessModule.create({ providers }) an McpBridge of your own.'],
+  ['console', 'Use --json and read the events.'],
+  ['doctor', 'Use tackroom tools ls to see whether the tools load.'],
+]);
 
-/** Flags of agent commands that this version does not have. */
-const FLAGS: readonly (readonly [string, string])[] = [
-  ['--agent <name>', 'agents come from a configuration file'],
-  ['--durable', 'durable runs'],
-  ['--store <file>', 'durable runs'],
-];
+/** The same below `tackroom tools`. */
+const TOOLS_COMMANDS: readonly string[] = ['lint', 'lock'];
 
-/** Flags of every command that this version does not have. */
+/** Flags of every command that this version does not have, and what they belong to. */
 const SHARED_FLAGS: readonly (readonly [string, string])[] = [
   ['--config <file>', 'configuration files'],
   ['--mcp <name=json>', 'MCP servers'],
 ];
 
+/** The same of commands that run an agent. */
+const AGENT_FLAGS: readonly (readonly [string, string])[] = [
+  ['--agent <name>', 'agents of a configuration file'],
+  ['--durable', 'durable runs'],
+  ['--store <file>', 'durable runs'],
+];
+
 /** Makes known commands and flags of other versions fail with `CLI_NOT_AVAILABLE` instead of being taken for mistakes. */
 export function addUnavailable(program: Command): void {
-  for (const [name, instead] of Object.entries(COMMANDS)) {
-    program
-      .command(name, { hidden: true })
-      .allowUnknownOption()
-      .allowExcessArguments()
-      .helpOption(false)
-      .argument('[anything...]')
-      .action(() => {
-        throw cliError('CLI_NOT_AVAILABLE', `tackroom ${name} is not available in this version. ${instead}`);
-      });
-  }
   const tools = program.commands.find((command) => command.name() === 'tools');
-  for (const name of ['lint', 'lock']) {
-    tools
-      ?.command(name, { hidden: true })
-      .allowUnknownOption()
-      .allowExcessArguments()
-      .argument('[anything...]')
-      .action(() => {
-        throw cliError(
-          'CLI_NOT_AVAILABLE',
-          `tackroom tools ${name} is not available in this version. Use tackroom tools show NAME --json.`,
-        );
-      });
+  const commands = [...program.commands.filter((command) => command !== tools), ...(tools?.commands ?? [])];
+  for (const command of commands) {
+    const isAgent = command.options.some(({ long }) => long === '--model');
+    for (const [flags, what] of isAgent ? [...SHARED_FLAGS, ...AGENT_FLAGS] : SHARED_FLAGS) refuseFlag(command, flags, what);
   }
-  for (const command of leaves(program)) {
-    const agent = command.name() === 'run' || command.name() === 'resume';
-    for (const [flags, what] of agent ? [...SHARED_FLAGS, ...FLAGS] : SHARED_FLAGS) command.addOption(unavailable(flags, what));
-  }
+  for (const [name, instead] of COMMANDS) refuseCommand(program, name, instead);
+  for (const name of TOOLS_COMMANDS) if (tools !== undefined) refuseCommand(tools, name, 'Use tackroom tools show NAME --json.');
 }
 
-function leaves(program: Command): readonly Command[] {
-  return program.commands
-    .flatMap((command) => (command.commands.length > 0 ? leaves(command) : [command]))
-    .filter((command) => !(command.name() in COMMANDS));
+function refuseCommand(parent: Command, name: string, instead: string): void {
+  parent
+    .command(name, { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .helpOption(false)
+    .argument('[anything...]')
+    .action(() => {
+      const full = [parent.parent === null ? '' : parent.name(), name].join(' ').trim();
+      throw new CliError('CLI_NOT_AVAILABLE', `tackroom ${full} is not available in this version. ${instead}`);
+    });
 }
 
-function unavailable(flags: string, what: string): Option {
+/** The event comes while the line is parsed, also for flags without a value. */
+function refuseFlag(command: Command, flags: string, what: string): void {
   const option = new Option(flags).hideHelp();
-  const refuse = (): never => {
-    throw cliError('CLI_NOT_AVAILABLE', `${option.long ?? flags} is not available in this version (${what}).`);
-  };
-  return flags.includes('<') ? option.argParser(refuse) : option;
-}
-
-/** Refuses flags without a value, which the option parser cannot refuse by itself. */
-export function refuseUnavailable(command: Command): void {
-  if (command.getOptionValue('durable') === true)
-    throw cliError('CLI_NOT_AVAILABLE', '--durable is not available in this version (durable runs).');
+  command.addOption(option).on(`option:${option.name()}`, () => {
+    throw new CliError('CLI_NOT_AVAILABLE', `--${option.name()} is not available in this version (${what}).`);
+  });
 }

@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from 'tackroom';
-import { cliError } from './cli-error.js';
+import { CliError, reasonOf } from './cli-error.js';
 
 /** Parses a flag's or file's JSON. Throws `CLI_JSON_INVALID` naming where it stood. */
 export function parseJson(text: string, where: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be parsed';
-    throw cliError('CLI_JSON_INVALID', `${where} is not valid JSON: ${reason}.`, { cause: error });
+    throw new CliError('CLI_JSON_INVALID', `${where} is not valid JSON: ${reasonOf(error)}.`, { cause: error });
   }
 }
 
@@ -15,7 +14,7 @@ export function parseJson(text: string, where: string): JsonValue {
 export function parseJsonObject(text: string, where: string): JsonObject {
   const value = parseJson(text, where);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw cliError('CLI_JSON_INVALID', `${where} must be one JSON object, for example {"path":"README.md"}.`);
+    throw new CliError('CLI_JSON_INVALID', `${where} must be one JSON object, for example {"path":"README.md"}.`);
   }
-  return value as JsonObject;
+  return value as JsonObject; // neither a list nor a scalar
 }

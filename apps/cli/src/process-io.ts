@@ -1,25 +1,101 @@
-import type { CommandIo } from './io.js';
+import { CliError, reasonOf } from './cli-error.js';
+import { ExitCode } from './exit-code.js';
+import type { CommandIo, CommandOutput } from './io.js';
+
+/** Signals that ask a program to stop. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * This process's streams. The first interrupt cancels the command's work; the second one ends the process at once. A
- * closed pipe ends the command quietly, as it does for any other tool in a pipeline.
+ * Runs a command as this process and ends the process with its exit code, whatever tools left running. `report` prints
+ * an error that the command itself cannot come to know of.
  */
-export function processIo(): CommandIo {
-  const interrupted = new AbortController();
-  process.on('SIGINT', () => {
-    if (interrupted.signal.aborted) process.exit(130);
-    interrupted.abort(new Error('interrupted'));
-  });
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-  return {
-    stdout: process.stdout,
-    stderr: process.stderr,
+export async function asProcess(
+  command: (io: CommandIo) => Promise<ExitCode>,
+  report: (error: unknown, io: CommandIo) => ExitCode,
+): Promise<never> {
+  const stop = new AbortController();
+  const stdout = takeStdout(stop);
+  const io: CommandIo = {
+    stdout: stdout.output,
+    stderr: takeStderr(),
     stdin: process.stdin,
     env: process.env,
     cwd: process.cwd(),
-    signal: interrupted.signal,
+    signal: stop.signal,
   };
+  stopOnSignals(stop);
+  surviveStrayErrors(io);
+  const code = await Promise.race([command(io), stalled().then((error) => report(error, io))]);
+  await stdout.flush();
+  process.exit(stdout.failed() ? ExitCode.failed : code);
+}
+
+/**
+ * Keeps stdout for what the command says: what tools and their libraries print goes to stderr, where it breaks no JSON.
+ * A reader that leaves early stops the command's work, quietly, as in any pipeline.
+ */
+function takeStdout(stop: AbortController): { readonly output: CommandOutput; flush(): Promise<void>; failed(): boolean } {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  let open = true;
+  let failed = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    open = false;
+    stop.abort(error);
+    if (error.code === 'EPIPE' || failed) return;
+    failed = true;
+    stderr.write(`tackroom: The output cannot be written: ${reasonOf(error)} [CLI_OUTPUT_FAILED]\n`);
+  });
+  stdout.write = stderr.write.bind(stderr);
+  return {
+    output: {
+      write: (text) => open && write(text),
+      isTTY: stdout.isTTY,
+      get columns() {
+        return stdout.columns;
+      },
+    },
+    // A pipe may take a write later than it was made; what is left then is lost with the process.
+    flush: () => new Promise((done) => void (open ? write('', () => done()) : done())),
+    failed: () => failed,
+  };
+}
+
+/** Nobody has to read the log. */
+function takeStderr(): CommandOutput {
+  const { stderr } = process;
+  stderr.on('error', () => undefined);
+  return { write: (text) => stderr.write(text), isTTY: stderr.isTTY, columns: stderr.columns };
+}
+
+/** The first signal cancels the command's work, which then says so; the second one ends the process at once. */
+function stopOnSignals(stop: AbortController): void {
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(ExitCode.cancelled);
+      stop.abort(new Error(`stopped by ${signal}`));
+    });
+  }
+}
+
+/** A promise or timer that a tool forgot must not take the run with it: its call has a deadline, and the log says why. */
+function surviveStrayErrors(io: CommandIo): void {
+  const survive = (error: unknown): void => {
+    io.stderr.write(
+      `tackroom: Something outside of any call failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+  };
+  process.on('unhandledRejection', survive);
+  process.on('uncaughtException', survive);
+}
+
+/** Settles when nothing is left that could ever wake this process, although its command has not ended. */
+function stalled(): Promise<CliError> {
+  return new Promise((resolve) => {
+    process.once('beforeExit', () => {
+      const message =
+        'The command waits for something that can never happen, such as a top-level await of a --tools module that nobody ends.';
+      resolve(new CliError('CLI_STALLED', message));
+    });
+  });
 }

@@ -1,75 +1,100 @@
 import { resolve } from 'node:path';
-import type { Agent, Approver, Harness, LanguageModel, RunResult, RunStream, RunOptions } from 'tackroom';
+import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, RunOptions, RunResult, RunStream } from 'tackroom';
+import type { AgentFlags } from './agent-flags.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
-import { exitCodeOfRun, type ExitCode } from './exit-code.js';
-import type { HarnessFlags } from './harness-flags.js';
-import { writeJson, writeLine, type CommandIo } from './io.js';
+import { exitCodeOfRun, ExitCode } from './exit-code.js';
+import type { CommandIo } from './io.js';
+import { JsonLines } from './output/json-lines.js';
 import { LiveText } from './output/live-text.js';
-import { writeState } from './state/state-file.js';
+import { reportError } from './output/report-error.js';
+import { parseJson } from './parse-json.js';
+import { checkStatePath, writeState } from './state/state-file.js';
 
-/** Flags of `run` and `resume`. */
-export interface AgentFlags extends HarnessFlags {
-  readonly model?: string;
-  readonly system?: string;
-  readonly deps?: string;
-  readonly state?: string;
-  readonly transcript?: string;
-  readonly maxSteps?: number;
-  readonly yesTo: readonly string[];
+/** A run that is to be made or continued. */
+export interface AgentTask {
+  readonly harness: Harness;
+  readonly model: LanguageModel;
+  readonly flags: AgentFlags;
+  readonly io: CommandIo;
+  readonly sessionId: string;
+  readonly start: (agent: Agent, options: CommonOptions) => RunStream;
 }
 
-/** Where an agent command works. */
-export interface AgentPlace {
-  readonly io: CommandIo;
-  readonly cwd: string;
+/** What new and continued runs may both bring. */
+type CommonOptions = Pick<RunOptions, 'signal' | 'deps' | 'maxSteps' | 'approver'>;
+
+/** Flags of an agent command that can be wrong by themselves, read before anything is loaded. */
+export interface ReadAgentFlags {
+  readonly deps?: unknown;
+  /** Absolute. */
+  readonly statePath?: string;
 }
 
 const SYSTEM =
   'You work in the directory of the person who started you. Use the tools; say plainly what you did and what you could not do.';
 
+/** Reads what can be wrong with the flags. Throws `CLI_JSON_INVALID` and `CLI_FILE_UNWRITABLE`. */
+export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<ReadAgentFlags> {
+  const deps = flags.deps === undefined ? {} : { deps: parseJson(flags.deps, '--deps') };
+  if (flags.state === undefined) return deps;
+  const statePath = resolve(cwd, flags.state);
+  await checkStatePath(statePath);
+  return { ...deps, statePath };
+}
+
 /**
- * Runs an agent and prints what happens: events as JSON lines, or text for a person. A run that pauses writes its state to
- * `--state`; where nobody can continue it, its pending calls are shown.
+ * Runs an agent and prints what happens: events as JSON lines, or text for a person. The last line is the run's end with
+ * its result; by then the state of a run that pauses is in `--state`. Throws only if the run did not start.
  */
-export async function runAgent(
-  harness: Harness,
-  model: LanguageModel,
-  flags: AgentFlags,
-  { io, cwd }: AgentPlace,
-  start: (agent: Agent, options: RunOptions) => RunStream | Promise<RunStream>,
-): Promise<ExitCode> {
-  const agent = harness.createAgent({
-    name: 'cli',
-    model,
-    system: flags.system ?? SYSTEM,
-    ...(flags.maxSteps === undefined ? {} : { limits: { maxSteps: flags.maxSteps } }),
+export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<ExitCode> {
+  const { harness, model, flags, io } = task;
+  const agent = harness.createAgent({ name: 'cli', model, system: flags.system ?? SYSTEM });
+  const approver = approverOf(task);
+  const stream = task.start(agent, {
+    signal: io.signal,
+    ...(read.deps === undefined ? {} : { deps: read.deps }),
+    ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
+    ...(approver === undefined ? {} : { approver }),
   });
-  const approver = approverOf(harness, flags, io);
-  const stream = await start(agent, { signal: io.signal, ...(approver === undefined ? {} : { approver }) });
-  const live = flags.json === true ? undefined : new LiveText(io);
-  for await (const event of stream) {
-    if (live === undefined) writeJson(io, event);
-    else live.show(event);
+  const view = flags.json === true ? new JsonLines(io) : new LiveText(io, flags.state);
+  let started = false;
+  let end: HarnessEvent | undefined;
+  try {
+    for await (const event of stream) {
+      started = true;
+      if (event.type === 'run-pause' || event.type === 'run-finish') end = event;
+      else view.show(event);
+    }
+    const result = await stream.result;
+    const kept = await keepState(result, read.statePath, io);
+    if (end !== undefined) view.end(end, result);
+    return kept ? exitCodeOfRun(result) : ExitCode.failed;
+  } catch (error) {
+    if (!started) throw error;
+    reportError(error, flags.json === true, io);
+    return ExitCode.failed;
+  } finally {
+    view.close();
   }
-  const result = await stream.result;
-  await keepState(result, flags, io, cwd);
-  return exitCodeOfRun(result);
 }
 
-function approverOf(harness: Harness, flags: AgentFlags, io: CommandIo): Approver | undefined {
-  const next = flags.json !== true && io.stdin.isTTY && io.stdout.isTTY === true ? terminalApprover(io) : undefined;
-  return flags.yesTo.length === 0 ? next : ruleApprover(flags.yesTo, harness.tools, next);
+/** Who answers asks: the rules of `--yes-to`, and the person if there is a terminal. Undefined leaves it to the next process. */
+export function approverOf({ harness, flags, io, sessionId }: Omit<AgentTask, 'model' | 'start'>): Approver | undefined {
+  const isTerminal = flags.json !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
+  const next = isTerminal ? terminalApprover(io) : undefined;
+  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
 }
 
-async function keepState(result: RunResult, flags: AgentFlags, io: CommandIo, cwd: string): Promise<void> {
-  if (result.status !== 'paused' && result.status !== 'needs-input') return;
-  if (flags.state !== undefined) await writeState(resolve(cwd, flags.state), result.state);
-  if (flags.json === true) return;
-  writeLine(
-    io,
-    flags.state === undefined
-      ? 'The run is paused; give --state FILE to be able to continue it.'
-      : `The run is paused. Continue it with: tackroom resume --state ${flags.state} --approve all`,
-  );
+/** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */
+async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<boolean> {
+  if (path === undefined || (result.status !== 'paused' && result.status !== 'needs-input')) return true;
+  try {
+    const written = await writeState(path, result.state);
+    if (written !== path) io.stderr.write(`tackroom: ${path} cannot be written; the run's state is in ${written} [CLI_FILE_UNWRITABLE]\n`);
+    return written === path;
+  } catch (error) {
+    reportError(error, false, io);
+    return false;
+  }
 }

@@ -1,21 +1,80 @@
-import { parseRule, RuleBasedPermissionService, type Approver, type ToolRegistry } from 'tackroom';
+import {
+  HarnessError,
+  RuleBasedPermissionService,
+  type ApprovalRequest,
+  type Approver,
+  type CallFacts,
+  type Harness,
+  type JsonObject,
+  type JsonValue,
+  type ToolDefinition,
+} from 'tackroom';
+import { CliError, type CliProblem } from '../cli-error.js';
 
-/** An approval request carries no facts about paths and URLs. */
-const NO_FACTS = { paths: {}, urls: {}, caseInsensitivePaths: false };
+/** Who else is asked, and for which session. */
+export interface RuleApproverOptions {
+  /** Session whose working directory relative paths start from. */
+  readonly sessionId: string;
+  readonly next: Approver | undefined;
+}
 
 /**
- * Approves what matches a `--yes-to` rule and hands everything else on. A rule that is narrowed to a path or a command
- * does not match here, where nothing is known of either: such a call is asked about.
+ * Approves what matches a `--yes-to` rule and hands everything else on. What a rule cannot judge (a shell line under a
+ * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`.
  */
-export function ruleApprover(rules: readonly string[], tools: ToolRegistry, next: Approver | undefined): Approver {
-  const policy = new RuleBasedPermissionService({ profile: 'locked', allow: rules.map(parseRule) });
-  return {
-    approve(request, signal) {
-      const tool = tools.get(request.toolName);
-      const context = { sessionId: '', runId: request.runId, agentPath: request.agentPath };
-      // Only a rule's own word counts: a tool whose own level is allow matches no rule by that.
-      const matches = tool !== undefined && policy.decide({ tool, args: request.args }, NO_FACTS, context).source === 'allow-rule';
-      return matches ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal);
-    },
+export function ruleApprover(rules: readonly string[], harness: Harness, { sessionId, next }: RuleApproverOptions): Approver {
+  const policy = policyOf(rules);
+  const problems = policy.checkAgainst(harness.tools.list());
+  if (problems.length > 0) throw invalid(problems);
+  const approves = async (request: ApprovalRequest): Promise<boolean> => {
+    const tool = harness.tools.get(request.toolName);
+    if (tool === undefined) return false;
+    const context = { sessionId, runId: request.runId, agentPath: request.agentPath };
+    return policy.decide({ tool, args: request.args }, await factsOf(tool, request.args, harness, sessionId), context).verdict === 'allow';
   };
+  return {
+    approve: async (request, signal) =>
+      (await approves(request)) ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal),
+  };
+}
+
+function policyOf(rules: readonly string[]): RuleBasedPermissionService {
+  try {
+    return new RuleBasedPermissionService({ profile: 'locked', allow: rules });
+  } catch (error) {
+    if (HarnessError.is(error)) throw invalid(error.problems, error);
+    throw error;
+  }
+}
+
+function invalid(problems: readonly CliProblem[], cause?: unknown): CliError {
+  const mine = problems.map((problem) => ({ ...problem, where: problem.where.replace(/^permissions\.allow\[\d+\]/, '--yes-to') }));
+  return new CliError('CLI_YES_TO_INVALID', 'A --yes-to rule cannot be used.', { cause, problems: mine });
+}
+
+/** What path and URL patterns need to know, which an approval request does not carry. */
+async function factsOf(tool: ToolDefinition, args: JsonObject, harness: Harness, sessionId: string): Promise<CallFacts> {
+  const workspace = harness.workspace?.session(sessionId);
+  const paths: Record<string, CallFacts['paths'][string]> = {};
+  const urls: Record<string, CallFacts['urls'][string]> = {};
+  for (const [name, kind] of Object.entries(tool.semantics)) {
+    for (const [at, text] of textsOf(name, args[name])) {
+      if (kind === 'path' && workspace !== undefined) paths[at] = await workspace.fact(text);
+      if (kind === 'url') urls[at] = urlFact(text);
+    }
+  }
+  const root = workspace?.root ?? undefined;
+  const caseInsensitivePaths = workspace?.caseInsensitive ?? false;
+  return { paths, urls, caseInsensitivePaths, ...(root === undefined ? {} : { workspaceRoot: root }) };
+}
+
+/** Text arguments by name, and those inside lists by `name[index]`. */
+function textsOf(name: string, value: JsonValue | undefined): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue, index) => textsOf(`${name}[${index}]`, item));
+  return typeof value === 'string' ? [[name, value]] : [];
+}
+
+function urlFact(raw: string): CallFacts['urls'][string] {
+  const url = URL.canParse(raw) ? new URL(raw) : undefined;
+  return { raw, href: url?.href, host: url?.hostname };
 }

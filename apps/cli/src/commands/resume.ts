@@ -1,34 +1,44 @@
 import { resolve } from 'node:path';
 import type { RunState } from 'tackroom';
-import { bootHarness } from '../boot-harness.js';
-import { cliError } from '../cli-error.js';
+import type { AgentFlags } from '../agent-flags.js';
+import { withHarness, workingDirectory } from '../boot-harness.js';
+import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import { loadModel } from '../load/load-model.js';
-import { parseJson } from '../parse-json.js';
-import { runAgent, type AgentFlags } from '../run-agent.js';
+import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
 import { claimState, readState } from '../state/state-file.js';
 
-/** `tackroom resume --state FILE …`: continues a paused run with the answers given, in this process. */
-export async function resume(decisions: readonly DecisionFlag[], flags: AgentFlags, io: CommandIo): Promise<ExitCode> {
-  if (flags.state === undefined) throw cliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
-  const cwd = resolve(io.cwd, flags.cwd ?? '.');
-  const path = resolve(cwd, flags.state);
-  // Everything that can be wrong is found before the state is taken: a mistake on the command line loses no approval.
-  const state = decide(await readState(path), decisions);
-  const model = await loadModel(flags.model, cwd, flags.transcript);
-  const { harness } = await bootHarness(flags, io);
-  try {
-    const deps = flags.deps === undefined ? {} : { deps: parseJson(flags.deps, '--deps') };
-    return await runAgent(harness, model, flags, { io, cwd }, async (agent, options) => {
-      const stream = agent.resumeStream(state, { ...options, ...deps });
-      await claimState(path);
-      return stream;
-    });
-  } finally {
-    await harness.close();
-  }
+/** Flags of `resume`; the answers are taken out of the line before. */
+export interface ResumeFlags extends AgentFlags {
+  readonly partial?: boolean;
+}
+
+/**
+ * `tackroom resume --state FILE …`: continues a paused run with the answers given, in this process. Everything that can be
+ * wrong is found before the state is taken, so that a mistake on the command line loses no approval.
+ */
+export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFlags, io: CommandIo): Promise<ExitCode> {
+  if (flags.state === undefined) throw new CliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
+  const cwd = workingDirectory(flags, io);
+  const stored = await readState(resolve(cwd, flags.state));
+  const state = decide(stored.state, decisions);
+  const read = await readAgentFlags(flags, cwd);
+  return withHarness(flags, io, async (harness) => {
+    const context = { harness, flags, io, sessionId: state.sessionId };
+    if (flags.partial !== true && approverOf(context) === undefined) checkDecided(state);
+    const model = await loadModel(flags, cwd, io.env);
+    if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
+    const claim = await claimState(stored);
+    try {
+      const more = flags.partial === true ? { partial: true } : {};
+      return await runAgent({ ...context, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
+    } catch (error) {
+      await claim.release();
+      throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
+    }
+  });
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {
@@ -38,4 +48,17 @@ function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {
     if (decision.type === 'reject') return decided.reject(id, decision.message === undefined ? {} : { message: decision.message });
     return decision.type === 'edit' ? decided.edit(decision.id, decision.args) : decided.answer(decision.id, decision.text);
   }, state);
+}
+
+/** The framework refuses this too, in the words of its own interface. */
+function checkDecided(state: RunState): void {
+  if (state.pending.length === 0) return;
+  const left = state.pending.map((item) => `${item.toolName} (${item.id})`).join(', ');
+  const message = `Not decided yet: ${left}. Give --approve, --reject, --edit or --answer for each, or --partial to leave them for later.`;
+  throw new CliError('RUN_UNDECIDED', message);
+}
+
+/** Likewise. */
+function depsMissing(cause: Error): CliError {
+  return new CliError('RUN_DEPS_MISSING', 'The run was given --deps, which is never stored. Give it again.', { cause });
 }

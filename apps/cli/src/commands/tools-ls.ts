@@ -1,28 +1,36 @@
 import type { ToolInspection } from 'tackroom';
-import { bootHarness } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import { ExitCode } from '../exit-code.js';
 import type { HarnessFlags } from '../harness-flags.js';
 import { writeJson, writeLine, type CommandIo } from '../io.js';
 import { describeTool } from '../output/describe-tool.js';
 import { formatTable } from '../output/format-table.js';
+import { paint } from '../output/paint.js';
+import { printable } from '../output/printable.js';
 
 /** `tackroom tools ls`: every registered tool, one line each. */
 export async function toolsLs(flags: HarnessFlags, io: CommandIo): Promise<ExitCode> {
-  const { harness } = await bootHarness(flags, io);
-  try {
+  return withHarness(flags, io, (harness) => {
     const tools = harness.tools.list().flatMap(({ name }) => harness.tools.inspect(name) ?? []);
-    if (flags.json === true)
-      writeJson(
-        io,
-        tools.map((tool) => describeTool(tool, false)),
-      );
-    else for (const line of formatTable(tools.map(row), io.stdout.columns ?? 100)) writeLine(io, line);
-    return ExitCode.success;
-  } finally {
-    await harness.close();
-  }
+    if (flags.json === true) writeJson(io, tools.map(describeTool));
+    else showTable(tools, io);
+    return Promise.resolve(ExitCode.success);
+  });
 }
 
-function row(tool: ToolInspection): readonly string[] {
-  return [tool.name, tool.category, tool.riskLevel, tool.permission, tool.description.split('\n')[0] ?? ''];
+function showTable(tools: readonly ToolInspection[], io: CommandIo): void {
+  const { dim } = paint(io.stdout, io.env);
+  const rows = tools.map((tool) => [
+    tool.name,
+    tool.category,
+    tool.riskLevel,
+    tool.permission,
+    printable(tool.description.split('\n', 1)[0] ?? ''),
+  ]);
+  const [header = '', ...lines] = formatTable(
+    [['TOOL', 'CATEGORY', 'RISK', 'PERMISSION', 'DESCRIPTION'], ...rows],
+    io.stdout.columns ?? 100,
+  );
+  writeLine(io, dim(header));
+  for (const line of lines) writeLine(io, line);
 }

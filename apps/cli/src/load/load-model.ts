@@ -1,42 +1,76 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { LanguageModel } from 'tackroom';
-import { cliError } from '../cli-error.js';
+import type { AgentFlags } from '../agent-flags.js';
+import { CliError, reasonOf } from '../cli-error.js';
 import { parseJson } from '../parse-json.js';
 
+/** Prefix of a model that is a file of turns. */
+const SCRIPTED = 'scripted:';
+
 /**
- * The model of `--model`. `scripted:FILE` replays a file of turns and needs no key; `--transcript` writes what each of its
- * requests contained, a JSON line each.
+ * The model of `--model`: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
+ * its requests contained, a JSON line each; `provider/model` comes from the provider's AI SDK package, as it is installed
+ * where the command works. Throws `CLI_MODEL_MISSING`, `CLI_FILE_UNREADABLE`, `CLI_FILE_UNWRITABLE`, `CLI_NOT_AVAILABLE`,
+ * and what `resolveModel` and `ScriptedModel.fromJson` throw.
  */
-export async function loadModel(id: string | undefined, cwd: string, transcript: string | undefined): Promise<LanguageModel> {
-  if (id === undefined) {
-    throw cliError(
-      'CLI_MODEL_MISSING',
-      'No model is configured. Give --model scripted:FILE, a JSON file of turns that stands in for a model.',
-    );
+export async function loadModel(
+  { model, transcript }: AgentFlags,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<LanguageModel> {
+  if (model === undefined) {
+    const message =
+      'No model is configured. Give --model scripted:FILE, a JSON file of turns that stands in for a model, or --model provider/model.';
+    throw new CliError('CLI_MODEL_MISSING', message);
   }
-  if (!id.startsWith('scripted:')) {
-    throw cliError(
+  if (model.startsWith(SCRIPTED)) return scriptedModel(model.slice(SCRIPTED.length), transcript, cwd);
+  if (!model.includes('/')) {
+    throw new CliError('CLI_USAGE', `--model ${model} names no model. Write scripted:FILE, or provider/model, for example openai/gpt-5.`);
+  }
+  if (transcript !== undefined) {
+    throw new CliError(
       'CLI_NOT_AVAILABLE',
-      `--model ${id} is not available in this version: only scripted:FILE is. Pass a model object to createAgent in code instead.`,
+      '--transcript is available for --model scripted:FILE only. The messages of a run are in its state.',
     );
   }
-  const file = id.slice('scripted:'.length);
-  const script = parseJson(await readScript(resolve(cwd, file), file), file);
+  const { resolveModel } = await import('tackroom');
+  return resolveModel(model, { env, importPackage: (name) => importFrom(cwd, name) });
+}
+
+async function scriptedModel(file: string, transcript: string | undefined, cwd: string): Promise<LanguageModel> {
+  const script = parseJson(await readScript(resolve(cwd, file), file), `The script ${file}`);
   const { ScriptedModel } = await import('@tackroom/testing');
   if (transcript === undefined) return ScriptedModel.fromJson(script);
   const path = resolve(cwd, transcript);
-  writeFileSync(path, '');
-  return ScriptedModel.fromJson(script, { onRequest: (request) => appendFileSync(path, `${JSON.stringify(request)}\n`) });
+  const write = (request: unknown): void => appendFileSync(path, `${JSON.stringify(request)}\n`);
+  const model = ScriptedModel.fromJson(script, { onRequest: write });
+  try {
+    writeFileSync(path, '');
+  } catch (error) {
+    throw new CliError('CLI_FILE_UNWRITABLE', `The transcript ${transcript} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
+  return model;
 }
 
 async function readScript(path: string, file: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw cliError('CLI_FILE_UNREADABLE', `The script ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new CliError('CLI_FILE_UNREADABLE', `The script ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** A package as the project sees it that the command works in, else as the command itself does. */
+async function importFrom(cwd: string, name: string): Promise<unknown> {
+  let path: string;
+  try {
+    path = createRequire(join(cwd, 'package.json')).resolve(name);
+  } catch {
+    return import(name);
+  }
+  return import(pathToFileURL(path).href);
 }

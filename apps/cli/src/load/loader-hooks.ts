@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { compileTypescript } from './compile-typescript.js';
+import { isOwnPackage } from './own-packages.js';
 
 /**
  * Module hooks for files given on the command line. `tackroom` and `@tackroom/*` are the command's own copies wherever the
@@ -11,43 +13,53 @@ interface ResolveContext {
   readonly conditions: readonly string[];
 }
 
-type Resolve = (specifier: string, context: ResolveContext) => Promise<{ url: string; shortCircuit?: boolean }>;
+interface Resolved {
+  readonly url: string;
+  readonly shortCircuit?: boolean;
+}
+
+type Resolve = (specifier: string, context: ResolveContext) => Promise<Resolved>;
 type Load = (
   url: string,
   context: { readonly format?: string | null },
 ) => Promise<{ format: string; source: unknown; shortCircuit?: boolean }>;
 
-/** Maps our packages to this copy, and `./x.js` to `./x.ts` where only that exists, as TypeScript writes its imports. */
-export async function resolve(specifier: string, context: ResolveContext, next: Resolve): ReturnType<Resolve> {
-  if (specifier === 'tackroom' || specifier.startsWith('@tackroom/')) return next(specifier, { ...context, parentURL: import.meta.url });
+/** Maps our packages to this installation, and `./x.js` to `./x.ts` where only that exists, as TypeScript writes its imports. */
+export async function resolve(specifier: string, context: ResolveContext, next: Resolve): Promise<Resolved> {
+  if (isOwnPackage(specifier)) return resolveOwn(specifier, context, next);
   try {
     return await next(specifier, context);
   } catch (error) {
-    if (!specifier.startsWith('.') || context.parentURL?.endsWith('.ts') !== true) throw error;
-    const source = /\.js$/.test(specifier) ? specifier.replace(/\.js$/, '.ts') : `${specifier}.ts`;
-    return await next(source, context).catch(() => Promise.reject(error instanceof Error ? error : new Error(String(error))));
+    if (!specifier.startsWith('.') || !/\.m?ts$/.test(context.parentURL ?? '')) throw error;
+    for (const candidate of sourcesOf(specifier)) {
+      const found = await next(candidate, context).catch(() => undefined);
+      if (found !== undefined) return found;
+    }
+    throw error;
   }
+}
+
+/** A strict package manager lets the command see the packages it depends on itself, and those see theirs. */
+async function resolveOwn(specifier: string, context: ResolveContext, next: Resolve): Promise<Resolved> {
+  const here = { ...context, parentURL: import.meta.url };
+  try {
+    return await next(specifier, here);
+  } catch (error) {
+    const framework = await next('tackroom', here);
+    return await next(specifier, { ...context, parentURL: framework.url }).catch(() => Promise.reject(error as Error)); // the first reason is the clear one
+  }
+}
+
+function sourcesOf(specifier: string): readonly string[] {
+  const source = specifier.replace(/\.(m?)js$/, '.$1ts');
+  return source === specifier ? [`${specifier}.ts`, `${specifier}/index.ts`] : [source];
 }
 
 /** Compiles TypeScript; leaves everything else to Node. */
 export async function load(url: string, context: { readonly format?: string | null }, next: Load): ReturnType<Load> {
   if (!url.startsWith('file:') || !/\.m?ts$/.test(new URL(url).pathname)) return next(url, context);
   const path = fileURLToPath(url);
-  const source = await readFile(path, 'utf8');
-  const { default: ts } = await import('typescript');
-  const { outputText, diagnostics = [] } = ts.transpileModule(source, {
-    fileName: path,
-    reportDiagnostics: true,
-    compilerOptions: {
-      module: ts.ModuleKind.ESNext,
-      target: ts.ScriptTarget.ES2022,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      useDefineForClassFields: false,
-      inlineSourceMap: true,
-    },
-  });
-  const [first] = diagnostics;
-  if (first !== undefined) throw new SyntaxError(`${path}: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`);
-  return { format: 'module', source: outputText, shortCircuit: true };
+  const { output, problem } = await compileTypescript(path, await readFile(path, 'utf8'));
+  if (problem !== undefined) throw new SyntaxError(problem);
+  return { format: 'module', source: output, shortCircuit: true };
 }

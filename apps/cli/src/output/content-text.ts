@@ -1,6 +1,6 @@
 import type { Content } from 'tackroom';
 
-/** Content as text for a terminal; what is no text is named. */
+/** Content as text for a person; what is no text is named. */
 export function contentText(content: Content): string {
   if (typeof content === 'string') return content;
   return content

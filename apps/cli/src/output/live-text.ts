@@ -1,69 +1,128 @@
-import type { HarnessEvent } from 'tackroom';
+import type { HarnessEvent, RunResult } from 'tackroom';
 import type { CommandIo } from '../io.js';
 import { contentText } from './content-text.js';
+import { cut } from './format-table.js';
+import { paint, type Paint } from './paint.js';
+import { printable } from './printable.js';
+import { showPause } from './show-pause.js';
+import { Spinner } from './spinner.js';
 
-/** Longest line of a result that is shown while a run goes on; the whole is in the transcript. */
-const MAX_RESULT_LINE = 100;
+/** Longest line of a call or a result that is shown while a run goes on; the whole is in the transcript. */
+const MAX_LINE = 200;
 
 /** Shows a run to a person as it happens: text as it streams, a line per call and per result. */
 export class LiveText {
   private atLineStart = true;
+  private readonly paint: Paint;
+  private readonly width: number;
+  private readonly spinner: Spinner;
+  /** Requests that the person is being asked about: nothing may move below the prompt. */
+  private readonly asking = new Set<string>();
 
-  constructor(private readonly io: CommandIo) {}
+  /** `stateFile` is where the person will find the run if it pauses. */
+  constructor(
+    private readonly io: CommandIo,
+    private readonly stateFile: string | undefined,
+  ) {
+    this.paint = paint(io.stdout, io.env);
+    this.spinner = new Spinner(io);
+    this.width = Math.min(io.stdout.columns ?? MAX_LINE, MAX_LINE);
+  }
 
   /** Shows one event, or nothing if it says nothing to a person. */
   show(event: HarnessEvent): void {
+    const { dim, green, red, yellow, cyan } = this.paint;
     switch (event.type) {
       case 'text-delta':
-        this.write(event.text);
+        this.write(printable(event.text));
         break;
       case 'tool-call':
-        this.line(`→ ${event.toolName} ${JSON.stringify(event.args ?? {})}`);
+        this.line('→', cyan, this.brief(`${event.toolName} ${JSON.stringify(event.args ?? {})}`));
         break;
       case 'tool-result':
-        this.line(`${event.success ? '✓' : '✗'} ${event.toolName}: ${firstLine(contentText(event.content))}`);
+        this.line(event.success ? '✓' : '✗', event.success ? green : red, this.summary(`${event.toolName}: ${contentText(event.content)}`));
         break;
       case 'tool-retry':
-        this.line(`… ${event.toolName} is tried again: ${event.reason}`);
+        this.line('…', dim, `${event.toolName} is tried again: ${event.reason}`);
+        break;
+      case 'step-start':
+        this.wait('thinking');
+        break;
+      case 'tool-start':
+      case 'tool-running':
+        this.wait(`${event.toolName} is running`);
         break;
       case 'approval-request':
-        this.line(`? ${event.toolName} needs approval (${event.id})`);
+        this.asking.add(event.id);
+        this.line('?', yellow, `${event.toolName} needs approval`);
+        break;
+      case 'approval-answer':
+        this.asking.delete(event.id);
+        break;
+      case 'question':
+        this.line('?', yellow, `${event.toolName} asks a question`);
         break;
       case 'waiting':
-        this.line(`… waiting for the ${event.on} for ${event.seconds} s`);
+        this.line('…', dim, `waiting for the ${event.on} for ${event.seconds} s`);
         break;
       case 'attempt-reset':
-        this.line('… the reply broke off and starts again');
+        this.line('…', dim, 'the reply broke off and starts again');
         break;
-      case 'run-finish':
-        if (event.status === 'failed')
-          this.line(`failed: ${event.error?.message ?? event.stopReason} [${event.error?.code ?? event.stopReason}]`);
-        else if (!event.ok) this.line(`stopped: ${event.stopReason}`);
-        this.endLine();
+      case 'repetition':
+        this.line('…', dim, 'the same calls come again and again');
+        break;
+      case 'error':
+        this.line('!', red, `${event.message} [${event.code}]`);
         break;
       default:
     }
   }
 
-  private line(text: string): void {
+  /** Shows how the run ended, or what it waits for. */
+  end(_event: HarnessEvent, result: RunResult): void {
+    this.spinner.clear();
+    const { red, yellow } = this.paint;
+    if (result.error !== undefined) this.line('failed:', red, `${result.error.message} [${result.error.code}]`);
+    else if (result.pending.length > 0) showPause(result, this.stateFile, this.io);
+    else if (!result.ok) this.line('stopped:', yellow, result.stopReason);
     this.endLine();
-    this.write(`${text}\n`);
+  }
+
+  /** Takes away what moves. */
+  close(): void {
+    this.spinner.clear();
+  }
+
+  /** Only below whole lines: streamed text goes on where it stopped. */
+  private wait(what: string): void {
+    if (this.asking.size === 0 && this.atLineStart) this.spinner.show(what);
   }
 
   private endLine(): void {
     if (!this.atLineStart) this.write('\n');
   }
 
+  private line(mark: string, color: (text: string) => string, text: string): void {
+    this.endLine();
+    this.write(`${color(mark)} ${printable(text)}\n`);
+  }
+
+  /** The first line, as far as it fits beside a mark. */
+  private brief(text: string, room = 2): string {
+    return cut(text, this.width - room);
+  }
+
+  /** The same, and how much more there is. */
+  private summary(text: string): string {
+    const [line = ''] = text.split('\n', 1);
+    const more = text.length > line.length ? ` (+${text.length - line.length} characters)` : '';
+    return `${this.brief(text, 2 + more.length)}${more}`;
+  }
+
   private write(text: string): void {
     if (text === '') return;
+    this.spinner.clear();
     this.io.stdout.write(text);
     this.atLineStart = text.endsWith('\n');
   }
-}
-
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n');
-  const shown = line.length > MAX_RESULT_LINE ? `${line.slice(0, MAX_RESULT_LINE)}…` : line;
-  const more = text.length - line.length;
-  return more > 0 ? `${shown} (+${more} characters)` : shown;
 }

@@ -1,0 +1,31 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addHarnessFlags, repeatable, type HarnessFlags } from './harness-flags.js';
+
+/** Flags of `run` and `resume`. */
+export interface AgentFlags extends HarnessFlags {
+  readonly model?: string;
+  readonly system?: string;
+  readonly deps?: string;
+  readonly state?: string;
+  readonly transcript?: string;
+  readonly maxSteps?: number;
+  readonly yesTo?: readonly string[];
+}
+
+/** Adds the flags of a command that runs an agent. */
+export function addAgentFlags(command: Command): Command {
+  return addHarnessFlags(command)
+    .option('--model <id>', 'scripted:FILE replays a file of turns; provider/model needs its AI SDK package')
+    .option('--system <text>', 'system prompt of the agent')
+    .option('--deps <json>', 'dependencies of the run, as JSON')
+    .option('--state <file>', 'where a paused run is written, and read again by resume')
+    .option('--transcript <file>', 'write what each model request contained, as JSON lines')
+    .addOption(new Option('--max-steps <n>', 'most model requests of the run (default: 50)').argParser(positiveInteger))
+    .addOption(repeatable('--yes-to <rule>', 'approve asks that match without asking'));
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+  return value;
+}
