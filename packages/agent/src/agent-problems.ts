@@ -19,6 +19,7 @@ const OPTIONS: readonly (keyof AgentOptions)[] = [
   'modelSettings',
   'middleware',
   'detectRepetition',
+  'promptCache',
   'stateKey',
 ];
 

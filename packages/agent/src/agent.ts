@@ -141,6 +141,7 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
     onAsk: own?.onAsk === 'deny' ? 'deny' : host.onAsk,
     approver: own?.approver === undefined ? host.approver : asApprover(own.approver),
     detectRepetition: options.detectRepetition ?? true,
+    promptCache: options.promptCache ?? true,
     stateKey: options.stateKey,
     modelHooks: middleware.filter((hook) => hook.beforeModel !== undefined || hook.afterModel !== undefined),
     listeners: middleware.flatMap(listenerOf),

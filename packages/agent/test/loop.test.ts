@@ -268,3 +268,16 @@ test('a listener that throws changes nothing but that an error event follows', a
     'run-finish',
   ]);
 });
+
+test('people hear of a tool that is silent for long', async () => {
+  const clock = new FakeClock();
+  const slow = tool('slow', () => new Promise((resolve) => clock.timer(40_000, () => resolve('slow'))), { timeoutMs: 60_000 });
+  const stream = agentOf(new ScriptedModel([calls('slow'), text('done')]), { tools: [slow], kernel: { clock } }).stream('Go.');
+  const events = collectEvents(stream);
+  await clock.advance(40_000);
+  expect(eventsOf(await events, 'waiting')).toMatchObject([
+    { on: 'tool', toolName: 'slow', seconds: 10 },
+    { on: 'tool', toolName: 'slow', seconds: 25 },
+  ]);
+  expect(clock.pending).toEqual([]);
+});

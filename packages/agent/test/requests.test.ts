@@ -1,5 +1,5 @@
 import { defineTool, HarnessError, type JsonObject, type Middleware, type ToolDefinition } from '@tackroom/core';
-import { calls, collectEvents, eventsOf, ScriptedModel, text } from '@tackroom/testing';
+import { calls, collectEvents, eventsOf, ScriptedModel, text, type ModelRequest } from '@tackroom/testing';
 import { createAgent } from '../src/index.js';
 import { testHost } from './test-host.js';
 
@@ -242,4 +242,22 @@ test('identical safe calls share a result where the policy says so, also after a
   const result = await agent([calls('look'), text('done')]).resume(JSON.stringify(paused.state.approve()));
   expect(ran).toBe(1);
   expect(result.messages[4]).toMatchObject({ content: [{ output: { value: 'look 1' } }] });
+});
+
+test('providers that must be asked to cache are asked, unless the agent says not to', async () => {
+  const ask = async (provider: string, more: object = {}): Promise<ModelRequest | undefined> => {
+    const model = new ScriptedModel([text('done')]);
+    Object.defineProperty(model, 'provider', { value: provider });
+    await createAgent(testHost({ tools: [tool('look')] }), { name: 'a', model, system: 's', ...more }).run('Go.');
+    return model.requests[0];
+  };
+  const key = (await ask('openai.responses', { modelSettings: { providerOptions: { openai: { store: false } } } }))?.settings[
+    'providerOptions'
+  ];
+  expect(key).toEqual({ openai: { store: false, promptCacheKey: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown } });
+  const marks = (await ask('anthropic.messages'))?.messages.map((message) => 'providerOptions' in message);
+  expect(marks).toEqual([true, true]);
+  expect(
+    JSON.stringify([await ask('anthropic.messages', { promptCache: false }), await ask('openai.chat', { promptCache: false })]),
+  ).not.toContain('providerOptions');
 });

@@ -31,6 +31,7 @@ export interface AgentCore {
   /** Asked where a run brings nobody of its own. */
   readonly approver: Approver | undefined;
   readonly detectRepetition: boolean;
+  readonly promptCache: boolean;
   readonly stateKey: StateKey | undefined;
   /** Hooks that look at requests, outermost first. */
   readonly modelHooks: readonly Middleware[];

@@ -1,4 +1,5 @@
 import { grow } from '../grow-list.js';
+import { copyState } from './copy-state.js';
 import type { CallChange } from './machine-event.js';
 import type { CallState, Effect, MachineState, Transition } from './machine-state.js';
 
@@ -27,6 +28,8 @@ export class BatchDraft {
 
   /** The event is done; nothing else follows from it. */
   end(): Transition {
-    return { state: { ...this.state, calls: this.calls }, effects: this.effects };
+    const state = copyState(this.state);
+    state.calls = this.calls;
+    return { state, effects: this.effects };
   }
 }

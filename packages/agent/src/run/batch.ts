@@ -2,6 +2,7 @@ import { closedResult, type Lane, type ToolResult } from '@tackroom/core';
 import { grow } from '../grow-list.js';
 import { BatchDraft, type Change } from './batch-draft.js';
 import { completeBatch, toolMessage } from './complete-batch.js';
+import { changeCall, changeState, copyCall } from './copy-state.js';
 import type { CallChange } from './machine-event.js';
 import type { CallState, CallStatus, MachineState, RunEnd, Transition } from './machine-state.js';
 import { closeCall, finish } from './stop.js';
@@ -22,24 +23,24 @@ export function changeCalls(state: MachineState, changes: readonly CallChange[])
   for (const change of changes) {
     const call = draft.calls[change.index];
     if (call === undefined || call.proposal.callId !== change.callId || !ENTERED_FROM[change.to].includes(call.status)) continue;
-    draft.calls[change.index] = changeCall(draft, call, change);
+    draft.calls[change.index] = enter(draft, call, change);
   }
   return advance(draft);
 }
 
-function changeCall(draft: BatchDraft, call: CallState, change: CallChange): CallState {
+function enter(draft: BatchDraft, call: CallState, change: CallChange): CallState {
   switch (change.to) {
     case 'ready':
-      return { ...call, status: 'ready', lane: change.lane, pending: NOTHING, asking: 'done', decision: undefined };
+      return makeReady(call, change.lane);
     case 'pending':
       return awaitPerson(draft, call, change);
     case 'unanswered':
-      return draft.state.rules.onAsk === 'deny' ? deny(draft, call) : { ...call, asking: 'done' };
+      return draft.state.rules.onAsk === 'deny' ? deny(draft, call) : changeCall(call, { asking: 'done' });
     case 'proposed':
       draft.add({ type: 'prepare', indexes: [change.index] });
-      return { ...call, status: 'proposed', asking: 'done', decision: change.decision };
+      return changeCall(call, { status: 'proposed', asking: 'done', decision: change.decision });
     case 'suspended':
-      return { ...call, status: 'suspended', pending: change.pending, childState: change.childState };
+      return changeCall(call, { status: 'suspended', pending: change.pending, childState: change.childState });
     case 'settled':
       return settle(call, change.result);
   }
@@ -47,12 +48,23 @@ function changeCall(draft: BatchDraft, call: CallState, change: CallChange): Cal
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
+function makeReady(call: CallState, lane: Lane): CallState {
+  const ready = copyCall(call);
+  ready.status = 'ready';
+  ready.lane = lane;
+  ready.pending = NOTHING;
+  ready.asking = 'done';
+  ready.decision = undefined;
+  return ready;
+}
+
 function awaitPerson(draft: BatchDraft, call: CallState, change: Change<'pending'>): CallState {
   const { hasApprover, onAsk } = draft.state.rules;
-  const waiting: CallState = { ...call, status: 'pending', lane: change.lane ?? call.lane, pending: [change.pending], decision: undefined };
-  if (change.pending.kind === 'question') return { ...waiting, asking: 'done' };
+  const lane = change.lane ?? call.lane;
+  const waiting = changeCall(call, { status: 'pending', lane, pending: [change.pending], asking: 'done', decision: undefined });
+  if (change.pending.kind === 'question') return waiting;
   if (!hasApprover && onAsk === 'deny') return deny(draft, waiting);
-  return { ...waiting, asking: hasApprover ? 'not-yet' : 'done' };
+  return hasApprover ? changeCall(waiting, { asking: 'not-yet' }) : waiting;
 }
 
 function deny(draft: BatchDraft, call: CallState): CallState {
@@ -81,7 +93,7 @@ export function advance(draft: BatchDraft): Transition {
   if (calls.some(isUnderWay)) return draft.end();
   if (calls.every(isSettled)) return completeBatch(draft);
   draft.add({ type: 'pause' });
-  return { state: { ...state, phase: 'paused', calls, repetition: undefined }, effects: draft.effects };
+  return { state: changeState(state, { phase: 'paused', calls, repetition: undefined }), effects: draft.effects };
 }
 
 function isProposed(call: CallState): boolean {
@@ -111,7 +123,9 @@ function start(draft: BatchDraft): void {
     const { lane } = call;
     const isFree = held === undefined || lane === undefined || !held.some((before) => conflicts(before, lane));
     if (call.status === 'ready' && isFree) {
-      calls[index] = { ...call, status: 'started' };
+      const started = copyCall(call);
+      started.status = 'started';
+      calls[index] = started;
       starting = grow(starting, index);
     } else if (lane !== undefined && lane.kind !== 'parallel') held = grow(held, lane);
   }
@@ -124,7 +138,7 @@ function askNext(draft: BatchDraft): void {
   const index = calls.findIndex((call) => call.asking !== 'done' && call.status === 'pending');
   const call = calls[index];
   if (call === undefined || calls.some((other) => other.asking === 'now')) return;
-  calls[index] = { ...call, asking: 'now' };
+  calls[index] = changeCall(call, { asking: 'now' });
   draft.add({ type: 'ask', index });
 }
 

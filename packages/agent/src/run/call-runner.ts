@@ -40,6 +40,7 @@ const NOTHING_PREPARED: (PreparedCall | undefined)[] = [];
 export class CallRunner {
   /** By place in the batch; a call of a resumed run is here only once it has been prepared again. */
   private prepared = NOTHING_PREPARED;
+  private collected: CallChange[] | undefined = undefined;
 
   constructor(private readonly run: CallRun) {}
 
@@ -169,12 +170,25 @@ export class CallRunner {
         args,
         request: pending,
       });
-      return this.report([{ index, callId, to: 'pending', lane: call.lane, pending }]);
+      return this.collect({ index, callId, to: 'pending', lane: call.lane, pending });
     }
     if (outcome.kind === 'suspended') {
-      return this.report([{ index, callId, to: 'suspended', pending: outcome.pending, childState: outcome.childState }]);
+      return this.collect({ index, callId, to: 'suspended', pending: outcome.pending, childState: outcome.childState });
     }
     if (outcome.kind === 'aborted' && outcome.fatal !== undefined) this.run.fail(outcome.fatal);
-    this.report([{ index, callId, to: 'settled', result: outcome.result }]);
+    this.collect({ index, callId, to: 'settled', result: outcome.result });
   }
+
+  /** Calls that end at the same moment are one event: an event per call would cost the square of their number. */
+  private collect(change: CallChange): void {
+    if (this.prepared.length === 1) return this.report([change]);
+    if (this.collected === undefined) queueMicrotask(this.reportCollected);
+    this.collected = grow(this.collected, change);
+  }
+
+  private readonly reportCollected = (): void => {
+    const { collected } = this;
+    this.collected = undefined;
+    if (collected !== undefined) this.report(collected);
+  };
 }

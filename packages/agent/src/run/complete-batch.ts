@@ -1,5 +1,6 @@
 import type { Message, ToolResultPart } from '@tackroom/core';
 import type { BatchDraft } from './batch-draft.js';
+import { changeState, copyState } from './copy-state.js';
 import type { CallState, Transition } from './machine-state.js';
 import { observeTurn, repetitionNotice, type RepeatedCall } from './repetition.js';
 import { requestNext } from './request-next.js';
@@ -11,13 +12,16 @@ export function completeBatch(draft: BatchDraft): Transition {
   const { state, calls } = draft;
   if (!state.rules.detectRepetition) {
     draft.add({ type: 'append', message: toolMessage(calls, undefined) });
-    return requestNext({ ...state, calls: NOTHING }, NOTHING, draft.effects);
+    return requestNext(changeState(state, { calls: NOTHING }), NOTHING, draft.effects);
   }
   const { history, cycle } = observeTurn(state.repetition, calls.map(repeatedCall));
   const notice = cycle === undefined ? undefined : repetitionNotice(cycle);
   draft.add({ type: 'append', message: toolMessage(calls, notice) });
   if (cycle !== undefined) draft.add({ type: 'repetition', period: cycle.period, laps: cycle.laps });
-  return requestNext({ ...state, calls: NOTHING, repetition: history }, NOTHING, draft.effects);
+  const next = copyState(state);
+  next.calls = NOTHING;
+  next.repetition = history;
+  return requestNext(next, NOTHING, draft.effects);
 }
 
 /** The results of a turn, one for each call, in call order. */

@@ -56,3 +56,12 @@ test('a failure reaches who waits', async () => {
   queue.fail(new Error('broken'));
   await expect(next).rejects.toThrow('broken');
 });
+
+test('a reader that asks ahead is answered in order', async () => {
+  const queue = new EventQueue<number>(() => undefined);
+  const asked = [queue.next(), queue.next(), queue.next()];
+  queue.push(1);
+  queue.push(2);
+  queue.end();
+  expect((await Promise.all(asked)).map(({ value }) => value)).toEqual([1, 2, undefined]);
+});

@@ -1,6 +1,11 @@
 /** What an iteration gives. */
 type Step<T> = Promise<IteratorResult<T>>;
 
+interface Waiter<T> {
+  resolve(step: IteratorResult<T>): void;
+  reject(error: Error): void;
+}
+
 const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
 
 /**
@@ -11,7 +16,9 @@ const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value
 export class EventQueue<T> implements AsyncIterableIterator<T> {
   private values: T[] = [];
   private head = 0;
-  private waiting: { resolve(step: IteratorResult<T>): void; reject(error: Error): void } | undefined = undefined;
+  private waiting: Waiter<T> | undefined = undefined;
+  /** Further waiters: readers that ask again before they are answered. */
+  private readonly alsoWaiting: Waiter<T>[] = [];
   private ended = false;
   private failure: Error | undefined = undefined;
 
@@ -22,7 +29,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     if (this.ended) return;
     if (waiting === undefined) this.values.push(value);
     else {
-      this.waiting = undefined;
+      this.waiting = this.alsoWaiting.shift();
       waiting.resolve({ done: false, value });
     }
   }
@@ -39,7 +46,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
   end(): void {
     this.ended = true;
     this.waiting?.resolve(DONE);
-    this.waiting = undefined;
+    this.dismiss();
   }
 
   /** Ends the iteration with an error after what was pushed. */
@@ -47,7 +54,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     this.ended = true;
     if (this.waiting === undefined) this.failure = error;
     else this.waiting.reject(error);
-    this.waiting = undefined;
+    this.dismiss();
   }
 
   next(): Step<T> {
@@ -59,7 +66,8 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     }
     if (this.ended) return Promise.resolve(DONE);
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject };
+      if (this.waiting === undefined) this.waiting = { resolve, reject };
+      else this.alsoWaiting.push({ resolve, reject });
     });
   }
 
@@ -73,6 +81,11 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  private dismiss(): void {
+    this.waiting = undefined;
+    for (const waiter of this.alsoWaiting.splice(0)) waiter.resolve(DONE);
   }
 
   private shift(): T {

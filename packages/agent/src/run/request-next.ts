@@ -1,4 +1,5 @@
 import type { Message } from '@tackroom/core';
+import { copyState } from './copy-state.js';
 import type { Effect, MachineState, Transition } from './machine-state.js';
 import { completedEnd, finish } from './stop.js';
 
@@ -14,7 +15,12 @@ export function requestNext(state: MachineState, extras: readonly Message[], bef
   const sent = last ? [...extras, userMessage(stepsUsedUp(rules.maxSteps))] : extras;
   const request: Effect = { type: 'request', step, withTools: !last, extras: sent, maxOutputTokens: recovery.replyTokens };
   // Not [...before, request]: that reserves room for 17 further effects.
-  return { state: { ...state, phase: 'model', step, lastRequest: last }, effects: before.concat(request) };
+  const effects = before.concat(request);
+  const next = copyState(state);
+  next.phase = 'model';
+  next.step = step;
+  next.lastRequest = last;
+  return { state: next, effects };
 }
 
 /** A message of the user. */

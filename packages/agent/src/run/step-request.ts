@@ -1,8 +1,9 @@
-import { HarnessError, type ClockTimer, type CompiledTools, type Message, type RunContext } from '@tackroom/core';
-import type { LanguageModel, ModelCallOptions } from '../model/language-model.js';
+import { HarnessError, type ClockTimer, type CompiledTools, type Message, type ProviderOptions, type RunContext } from '@tackroom/core';
+import type { LanguageModel, ModelCallOptions, ModelSettings, ModelVersion } from '../model/language-model.js';
 import type { ModelReply, ReplyListener } from '../model/model-reply.js';
 import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
+import { cacheHint, prefixKey } from '../model/prompt-cache.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
 import type { RequestPlan } from './machine-state.js';
@@ -62,19 +63,22 @@ export class StepRequester implements ModelClient {
   }
 
   options(model: LanguageModel, abortSignal: AbortSignal): ModelCallOptions {
-    const { log, plan, tools, messages } = this;
-    const { specificationVersion } = model;
-    const prompt = messages === undefined ? log.prompt(specificationVersion) : log.promptOf(specificationVersion, messages);
-    const offered = plan?.withTools === true ? (tools?.snapshot.functionTools() ?? NO_TOOLS) : NO_TOOLS;
+    const { plan } = this;
+    const withTools = plan?.withTools === true;
+    const tools = withTools ? (this.tools?.snapshot.functionTools() ?? NO_TOOLS) : NO_TOOLS;
+    const hint = this.agent.promptCache ? cacheHint(model.provider, () => prefixKey(this.log.head, tools)) : undefined;
+    const prompt = this.prompt(model.specificationVersion, hint?.mark);
     const options: ModelCallOptions =
-      offered.length > 0
-        ? { prompt, abortSignal, includeRawChunks: false, tools: offered, toolChoice: AUTO }
-        : { prompt, abortSignal, includeRawChunks: false, ...(plan?.withTools === true ? undefined : WITHOUT_CALLS) };
+      tools.length > 0
+        ? { prompt, abortSignal, includeRawChunks: false, tools, toolChoice: AUTO }
+        : { prompt, abortSignal, includeRawChunks: false, ...(withTools ? undefined : WITHOUT_CALLS) };
     const { settings } = this.agent;
-    if (settings === undefined) return options;
-    return plan?.maxOutputTokens === undefined
-      ? { ...settings, ...options }
-      : { ...settings, maxOutputTokens: plan.maxOutputTokens, ...options };
+    if (settings === undefined && hint?.request === undefined) return options;
+    return { ...settings, ...budgetOf(plan), ...joinOptions(hint?.request, settings?.providerOptions), ...options };
+  }
+
+  private prompt(version: ModelVersion, mark: ProviderOptions | undefined): readonly unknown[] {
+    return this.messages === undefined ? this.log.prompt(version, mark) : this.log.promptOf(version, this.messages, mark);
   }
 
   onReset(attempt: number, reason: string): void {
@@ -156,3 +160,16 @@ export class StepRequester implements ModelClient {
 const AUTO = Object.freeze({ type: 'auto' });
 const WITHOUT_CALLS = Object.freeze({ toolChoice: Object.freeze({ type: 'none' }) });
 const NO_TOOLS: readonly never[] = Object.freeze([]);
+
+/** A reply's budget, once it has been raised. */
+function budgetOf(plan: RequestPlan | undefined): ModelSettings | undefined {
+  return plan?.maxOutputTokens === undefined ? undefined : { maxOutputTokens: plan.maxOutputTokens };
+}
+
+/** What an agent says to its provider counts more than a hint. */
+function joinOptions(hint: ProviderOptions | undefined, own: ModelSettings['providerOptions'] = {}): ModelSettings | undefined {
+  if (hint === undefined) return undefined;
+  const providerOptions: Record<string, object> = { ...own };
+  for (const [provider, options] of Object.entries(hint)) providerOptions[provider] = { ...options, ...own[provider] };
+  return { providerOptions };
+}

@@ -1,5 +1,6 @@
 import { closedResult, type Message, type ToolResult } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
+import { changeState } from './copy-state.js';
 import type { RunFailure } from './machine-event.js';
 import type { CallState, Effect, MachineState, RunEnd, StopReason, Transition } from './machine-state.js';
 
@@ -24,7 +25,7 @@ export function finish(state: MachineState, end: RunEnd, before: readonly Effect
   const effects: readonly Effect[] =
     held.length === 0 ? [...before, finished] : [...before, { type: 'append', message: assistantMessage(held) }, finished];
   const recovery = held.length === 0 ? state.recovery : { ...state.recovery, held: [] };
-  return { state: { ...state, phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }, effects };
+  return { state: changeState(state, { phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }), effects };
 }
 
 /** The answer to a call that will not go on because the run stops: it never started, or it was waiting inside. */

@@ -3,6 +3,7 @@ import type { AssistantPart, ModelReply, ReplyCall } from '../model/model-reply.
 import { addReply } from '../model/reply-usage.js';
 import { advance } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
+import { changeState, copyState } from './copy-state.js';
 import type { CallState, Effect, MachineState, Recovery, RunEnd, Transition } from './machine-state.js';
 import { requestNext, userMessage } from './request-next.js';
 import { assistantMessage, completedEnd, failedEnd, finish, textOf } from './stop.js';
@@ -16,7 +17,9 @@ export function takeReply(before: MachineState, reply: ModelReply): Transition {
   const { held } = before.recovery;
   const usage = addReply(before.usage, reply.usage, reply.calls.length);
   const text = held.length === 0 ? reply.text : textOf(held) + reply.text;
-  const state: MachineState = { ...before, usage, text };
+  const state = copyState(before);
+  state.usage = usage;
+  state.text = text;
   if (state.stopping !== undefined) return endWith(state, reply, state.stopping);
   if (state.lastRequest) return endWith(state, reply, completedEnd('step-limit'));
   if (reply.finish === 'refusal') return endWith(state, reply, completedEnd('refused'));
@@ -36,7 +39,7 @@ function takeTruncated(state: MachineState, reply: ModelReply): Transition {
     recovery.replyTokens === undefined
       ? undefined
       : Math.min(recovery.replyTokens * 2, Math.max(rules.maxReplyTokens, recovery.replyTokens));
-  const next = { ...state, recovery: { ...recovery, truncations, replyTokens } };
+  const next = changeState(state, { recovery: { ...recovery, truncations, replyTokens } });
   if (reply.calls.length > 0) return openBatch(next, reply, undefined);
   // A reply that spent its budget on thinking leaves nothing to continue: it is asked for again, with more room.
   if (reply.text === '') return requestNext(next, goOn(recovery.held, CONTINUE), []);
@@ -47,7 +50,7 @@ function takeTruncated(state: MachineState, reply: ModelReply): Transition {
 /** The provider wants the same again to go on. */
 function takePaused(state: MachineState, reply: ModelReply): Transition {
   const continuations = state.recovery.continuations + 1;
-  const longer = hold({ ...state, recovery: { ...state.recovery, continuations } }, reply.content);
+  const longer = hold(changeState(state, { recovery: { ...state.recovery, continuations } }), reply.content);
   if (continuations <= state.rules.maxContinuations) return requestNext(longer, goOn(longer.recovery.held, undefined), []);
   const message = `The provider asked ${continuations} times in a row to be sent the same reply again and never finished it.`;
   return finish(longer, failedEnd({ code: 'AGENT_NEVER_FINISHED', message }), []);
@@ -55,7 +58,7 @@ function takePaused(state: MachineState, reply: ModelReply): Transition {
 
 function takeEmpty(state: MachineState): Transition {
   const emptyReplies = state.recovery.emptyReplies + 1;
-  const next = { ...state, recovery: { ...state.recovery, emptyReplies } };
+  const next = changeState(state, { recovery: { ...state.recovery, emptyReplies } });
   if (emptyReplies <= state.rules.maxEmptyReplies) return requestNext(next, [userMessage(NUDGE)], []);
   const message = `The model sent ${emptyReplies} empty replies in a row.`;
   return finish(next, failedEnd({ code: 'AGENT_EMPTY_REPLY', message }), []);
@@ -73,7 +76,11 @@ function openBatch(state: MachineState, reply: ModelReply, stopping: RunEnd | un
   const calls = reply.calls.map(proposedCall);
   const limit = usage.inputTokens + usage.outputTokens >= rules.maxTokens ? completedEnd('token-limit') : undefined;
   const recovery = state.recovery.held.length === 0 ? state.recovery : { ...state.recovery, held: NOTHING };
-  const opened: MachineState = { ...state, phase: 'batch', recovery, calls, stopping: stopping ?? limit };
+  const opened = copyState(state);
+  opened.phase = 'batch';
+  opened.recovery = recovery;
+  opened.calls = calls;
+  opened.stopping = stopping ?? limit;
   if (opened.stopping === undefined)
     return { state: opened, effects: [append, { type: 'prepare', indexes: calls.map((_, index) => index) }] };
   const draft = new BatchDraft(opened, calls);
@@ -101,12 +108,12 @@ function settledWell(state: MachineState): MachineState {
   const { truncations, emptyReplies, continuations } = state.recovery;
   if (truncations === 0 && emptyReplies === 0 && continuations === 0) return state;
   const recovery: Recovery = { ...state.recovery, truncations: 0, emptyReplies: 0, continuations: 0 };
-  return { ...state, recovery };
+  return changeState(state, { recovery });
 }
 
 function hold(state: MachineState, content: readonly AssistantPart[]): MachineState {
   if (content.length === 0) return state;
-  return { ...state, recovery: { ...state.recovery, held: join(state.recovery.held, content) } };
+  return changeState(state, { recovery: { ...state.recovery, held: join(state.recovery.held, content) } });
 }
 
 /** One reply out of two: text that was cut is joined to the text that goes on. */

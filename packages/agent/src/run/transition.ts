@@ -3,6 +3,7 @@ import type { CallState, Effect, MachineState, Recovery, RunEnd, RunRules, Trans
 import { NO_USAGE } from '../model/reply-usage.js';
 import { advance, changeCalls } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
+import { changeCall, changeState } from './copy-state.js';
 import { requestNext } from './request-next.js';
 import { CANCELLED, failedEnd, finish, textOf } from './stop.js';
 import { takeReply } from './take-reply.js';
@@ -67,17 +68,17 @@ function resume(state: MachineState): Transition {
   const calls = state.calls.map((call, index): CallState => {
     if (call.status === 'ready' || (call.status === 'pending' && call.decision !== undefined)) {
       prepare.push(index);
-      return { ...call, status: 'proposed' };
+      return changeCall(call, { status: 'proposed' });
     }
     return call.status === 'pending' && state.rules.hasApprover ? askAgain(call) : call;
   });
-  const resumed: MachineState = { ...state, phase: 'batch' };
+  const resumed = changeState(state, { phase: 'batch', calls });
   if (prepare.length === 0) return advance(new BatchDraft(resumed, calls));
-  return { state: { ...resumed, calls }, effects: [{ type: 'prepare', indexes: prepare }] };
+  return { state: resumed, effects: [{ type: 'prepare', indexes: prepare }] };
 }
 
 function askAgain(call: CallState): CallState {
-  return call.pending[0]?.kind === 'approval' ? { ...call, asking: 'not-yet' } : call;
+  return call.pending[0]?.kind === 'approval' ? changeCall(call, { asking: 'not-yet' }) : call;
 }
 
 /** A request without a reply. What had arrived of a cancelled one is kept: listeners have read it. */
@@ -85,12 +86,12 @@ function takeFailure(state: MachineState, text: string, failed: RunEnd): Transit
   const end = state.stopping ?? failed;
   if (end.status !== 'cancelled' || text === '') return finish(state, end, []);
   const held = [...state.recovery.held, { type: 'text' as const, text: text.toWellFormed() }];
-  return finish({ ...state, text: textOf(held), recovery: { ...state.recovery, held } }, end, []);
+  return finish(changeState(state, { text: textOf(held), recovery: { ...state.recovery, held } }), end, []);
 }
 
 /** Ends the run as soon as nothing is open any more. The first reason to stop is the one that counts. */
 function stop(state: MachineState, end: RunEnd): Transition {
   if (state.stopping !== undefined || state.phase === 'finished' || state.phase === 'paused') return unchanged(state);
-  const stopping: MachineState = { ...state, stopping: end };
+  const stopping = changeState(state, { stopping: end });
   return state.phase === 'batch' ? advance(new BatchDraft(stopping, state.calls.slice())) : { state: stopping, effects: [] };
 }

@@ -7,11 +7,11 @@ const says = (text: string): Message => ({ role: 'assistant', content: [{ type: 
 test('a prompt grows at its end: the same array, with the request before as its prefix', () => {
   const log = new TranscriptLog([user('a')], false);
   log.headWith('be kind');
-  const first = log.prompt('v4');
+  const first = log.prompt('v4', undefined);
   const before = [...first];
   log.append(says('b'));
   log.append(user('c'));
-  const second = log.prompt('v4');
+  const second = log.prompt('v4', undefined);
   expect(second).toBe(first);
   expect(second.slice(0, before.length)).toEqual(before);
   expect(second).toEqual([{ role: 'system', content: 'be kind' }, user('a'), says('b'), user('c')]);
@@ -20,15 +20,15 @@ test('a prompt grows at its end: the same array, with the request before as its 
 test('messages from outside are repaired in what is sent and kept as they came in what is stored', () => {
   const given = [user('a'), user('b')];
   const log = new TranscriptLog(given, true);
-  expect(log.prompt('v4')).toHaveLength(1);
+  expect(log.prompt('v4', undefined)).toHaveLength(1);
   log.append(says('c'));
-  expect(log.prompt('v4')).toHaveLength(2);
+  expect(log.prompt('v4', undefined)).toHaveLength(2);
   expect(log.messages).toEqual([...given, says('c')]);
 });
 
 test('versions have prompts of their own, and a prompt for one request only changes none of them', () => {
   const log = new TranscriptLog([user('a')], false);
-  expect(log.promptOf('v2', [...log.messages, user('note')])).toEqual([
+  expect(log.promptOf('v2', [...log.messages, user('note')], undefined)).toEqual([
     {
       role: 'user',
       content: [
@@ -37,6 +37,21 @@ test('versions have prompts of their own, and a prompt for one request only chan
       ],
     },
   ]);
-  expect(log.prompt('v2')).not.toBe(log.prompt('v4'));
-  expect(log.prompt('v2')).toEqual([user('a')]);
+  expect(log.prompt('v2', undefined)).not.toBe(log.prompt('v4', undefined));
+  expect(log.prompt('v2', undefined)).toEqual([user('a')]);
+});
+
+test('a mark is on the head and on the newest message only, and moves without changing what is before it', () => {
+  const mark = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+  const log = new TranscriptLog([user('a')], false);
+  log.headWith('be kind');
+  const head = { role: 'system', content: 'be kind', providerOptions: mark };
+  const marked = log.prompt('v4', mark);
+  expect(marked).toEqual([head, { ...user('a'), providerOptions: mark }]);
+  log.append(says('b'));
+  expect(log.prompt('v4', mark)).toBe(marked);
+  expect(marked).toEqual([head, user('a'), { ...says('b'), providerOptions: mark }]);
+  expect(log.prompt('v4', mark)).toEqual([head, user('a'), { ...says('b'), providerOptions: mark }]);
+  expect(log.promptOf('v4', [user('c')], mark)).toEqual([head, { ...user('c'), providerOptions: mark }]);
+  expect(log.messages).toEqual([user('a'), says('b')]);
 });

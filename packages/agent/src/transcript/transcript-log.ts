@@ -1,12 +1,20 @@
-import type { Message } from '@tackroom/core';
+import type { Message, ProviderOptions } from '@tackroom/core';
 import type { ModelVersion } from '../model/language-model.js';
 import { prepareTranscript } from './prepare-transcript.js';
 import { toProviderMessage } from './provider-message.js';
 
+/** A message in a provider's shape. */
+interface Sent {
+  readonly role: string;
+  readonly providerOptions?: ProviderOptions;
+}
+
 interface Prompt {
-  readonly messages: unknown[];
+  readonly messages: Sent[];
   /** How many messages of the log are in it. */
   upTo: number;
+  /** The newest message as it is without its mark. */
+  newest: Sent | undefined;
 }
 
 /**
@@ -15,7 +23,8 @@ interface Prompt {
  */
 export class TranscriptLog {
   private readonly log: Message[];
-  private readonly prompts = new Map<ModelVersion, Prompt>();
+  private readonly plain = new Map<ModelVersion, Prompt>();
+  private readonly marked = new Map<ModelVersion, Prompt>();
   private system = '';
 
   /** `foreign`: whether some of the messages, now or before the first prompt, were not made by the loop. */
@@ -26,7 +35,12 @@ export class TranscriptLog {
     this.log = [...messages];
   }
 
-  /** Sets what heads every prompt and is no part of the transcript. Before the first prompt only. */
+  /** What heads every prompt and is no part of the transcript. */
+  get head(): string {
+    return this.system;
+  }
+
+  /** Sets what heads every prompt; before the first prompt only. */
   headWith(system: string): void {
     this.system = system;
   }
@@ -40,35 +54,50 @@ export class TranscriptLog {
     this.log.push(message);
   }
 
-  /** What a model of `version` is sent: the same array each time. */
-  prompt(version: ModelVersion): readonly unknown[] {
-    let prompt = this.prompts.get(version);
+  /** What a model of `version` is sent: the same array each time. With a mark, it is on the head and on the newest message. */
+  prompt(version: ModelVersion, mark: ProviderOptions | undefined): readonly unknown[] {
+    const prompts = mark === undefined ? this.plain : this.marked;
+    let prompt = prompts.get(version);
     if (prompt === undefined) {
-      prompt = this.begin(version);
-      this.prompts.set(version, prompt);
+      prompt = this.begin(version, mark);
+      prompts.set(version, prompt);
     }
+    const { messages } = prompt;
+    if (prompt.newest !== undefined) messages[messages.length - 1] = prompt.newest;
     for (; prompt.upTo < this.log.length; prompt.upTo++) {
       const message = this.log[prompt.upTo];
-      if (message !== undefined) prompt.messages.push(toProviderMessage(message, version));
+      if (message !== undefined) messages.push(toProviderMessage(message, version) as Sent);
     }
-    return prompt.messages;
+    if (mark !== undefined) prompt.newest = markNewest(messages, mark);
+    return messages;
   }
 
-  /** A prompt for one request only, with `messages` in place of the transcript. */
-  promptOf(version: ModelVersion, messages: readonly Message[]): readonly unknown[] {
-    return [...this.head(), ...prepareTranscript(messages).map((message) => toProviderMessage(message, version))];
+  /** A prompt for one request only, with `given` in place of the transcript. */
+  promptOf(version: ModelVersion, given: readonly Message[], mark: ProviderOptions | undefined): readonly unknown[] {
+    const messages = [...this.begun(mark), ...prepareTranscript(given).map((message) => toProviderMessage(message, version) as Sent)];
+    if (mark !== undefined) markNewest(messages, mark);
+    return messages;
   }
 
-  private begin(version: ModelVersion): Prompt {
-    const prompt: Prompt = { messages: this.head(), upTo: 0 };
+  private begin(version: ModelVersion, mark: ProviderOptions | undefined): Prompt {
+    const prompt: Prompt = { messages: this.begun(mark), upTo: 0, newest: undefined };
     if (!this.foreign) return prompt;
     // Only what came from outside needs repair; what the loop appends afterwards is in order by construction.
-    for (const message of prepareTranscript(this.log)) prompt.messages.push(toProviderMessage(message, version));
+    for (const message of prepareTranscript(this.log)) prompt.messages.push(toProviderMessage(message, version) as Sent);
     prompt.upTo = this.log.length;
     return prompt;
   }
 
-  private head(): unknown[] {
-    return this.system === '' ? [] : [{ role: 'system', content: this.system }];
+  private begun(mark: ProviderOptions | undefined): Sent[] {
+    if (this.system === '') return [];
+    const head = { role: 'system', content: this.system };
+    return [mark === undefined ? head : { ...head, providerOptions: mark }];
   }
+}
+
+/** Puts the mark on the newest message and gives the message as it was. */
+function markNewest(messages: Sent[], mark: ProviderOptions): Sent | undefined {
+  const newest = messages.at(-1);
+  if (newest !== undefined) messages[messages.length - 1] = { ...newest, providerOptions: { ...newest.providerOptions, ...mark } };
+  return newest;
 }
