@@ -147,7 +147,7 @@ export type {
   WorkspaceFile,
   WorkspaceSession,
 } from '@tackroom/core';
-export { HostSandbox, HostWorkspace } from '@tackroom/sandbox';
+// HostWorkspace and HostSandbox are imported from @tackroom/sandbox: here they would cost every program a fifth of its start.
 export type { HostSandboxOptions, HostWorkspaceOptions } from '@tackroom/sandbox';
 
 // Errors.

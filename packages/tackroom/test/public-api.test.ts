@@ -13,8 +13,6 @@ test('the names that programs can use are chosen, not found', () => {
      "Dep",
      "HarnessError",
      "HarnessModule",
-     "HostSandbox",
-     "HostWorkspace",
      "Ids",
      "Inject",
      "Injectable",

@@ -6,13 +6,13 @@ import {
   configureBundle,
   filesystem,
   HarnessModule,
-  HostWorkspace,
   shell,
   ToolName,
   Workspace,
   type Harness,
   type HarnessOptions,
 } from 'tackroom';
+import { HostWorkspace } from '@tackroom/sandbox';
 
 let root: string;
 let harness: Harness | undefined;
