@@ -70,6 +70,7 @@ export const layerTable: LayerRules = {
       allowed: [
         { path: 'packages/sandbox/', reason: 'a sandbox runs commands' },
         { path: 'packages/mcp/', reason: 'stdio servers are child processes' },
+        { path: 'packages/tackroom/', testsOnly: true, reason: 'what needs built files is tested in a process of its own' },
         { path: 'apps/cli/', testsOnly: true, reason: 'the command is tested as a user starts it' },
         { path: 'apps/examples/', reason: 'an example may drive the command as a script does' },
         { path: 'test/', reason: 'what crosses packages is tested as a user starts it' },

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../contracts/json.js';
@@ -7,13 +6,11 @@ import { canonicalJson } from '../registry/canonical-json.js';
 
 const json = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
-test('the digest is the same in every process', () => {
+test('the digest is that of the canonical text, so that every process computes the same', () => {
   const args = json('{"b":[1,{"z":null,"a":"é"}],"a":true}');
   const text = '["write_file",{"a":true,"b":[1,{"a":"é","z":null}]}]';
   expect(canonicalJson(['write_file', args])).toBe(text);
   expect(argsDigest('write_file', args)).toBe(`sha256:${createHash('sha256').update(text).digest('hex')}`);
-  const script = `process.stdout.write(require('node:crypto').createHash('sha256').update(${JSON.stringify(text)}).digest('hex'))`;
-  expect(argsDigest('write_file', args)).toBe(`sha256:${execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })}`);
 });
 
 test.each([
