@@ -96,7 +96,7 @@ export class AgentRun {
   private go(scope: RunResolver): void {
     this.scope = scope;
     try {
-      if (this.origin.kind === 'stored') this.agent.kernel.permissions.restoreGrants(this.identity.sessionId, this.origin.data.grants);
+      if (this.origin.kind === 'stored') this.takeOver(this.origin.data);
       const context = this.context(scope);
       const whole = this.agent.tools.snapshot();
       const { someHide, someHidePerStep } = snapshotFacts(whole);
@@ -116,14 +116,18 @@ export class AgentRun {
         onStop: (stop) => this.stop(stop),
         onCrash: (error) => this.crash(error),
       });
-      // Not before now: a decision must not be used up by a run that could not be opened.
-      if (this.origin.kind === 'stored') claimState(this.origin.data);
       this.driver = driver;
       this.events?.send('run-start', { agent: this.agent.name, resumed: this.origin.kind === 'stored' });
       driver.dispatch(this.firstEvent);
     } catch (error) {
       this.crash(error);
     }
+  }
+
+  /** Not before the scope is open: a decision must not be used up by a run that could not begin. */
+  private takeOver(data: RunStateData): void {
+    claimState(data);
+    this.agent.kernel.permissions.restoreGrants(data.sessionId, data.grants);
   }
 
   private get firstEvent(): MachineEvent {
