@@ -15,14 +15,21 @@ export interface SplitDecisions {
   readonly rest: readonly string[];
 }
 
-/** What the values of an answer are called when one is missing. */
-const VALUES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['--approve', ['an approval id or "all"']],
-  ['--reject', ['an approval id or "all"']],
-  ['-m', ['a text']],
-  ['--message', ['a text']],
-  ['--edit', ['an approval id', 'the new arguments as JSON']],
-  ['--answer', ['a question id', 'the answer']],
+/** A value of an answer: what it is called when it is missing, and whether it may be any text, also one like a flag. */
+interface AnswerValue {
+  readonly what: string;
+  readonly isText?: true;
+}
+
+const REQUEST: AnswerValue = { what: 'an approval id or "all"' };
+
+const VALUES: ReadonlyMap<string, readonly AnswerValue[]> = new Map([
+  ['--approve', [REQUEST]],
+  ['--reject', [REQUEST]],
+  ['-m', [{ what: 'a text', isText: true }]],
+  ['--message', [{ what: 'a text', isText: true }]],
+  ['--edit', [{ what: 'an approval id' }, { what: 'the new arguments as JSON' }]],
+  ['--answer', [{ what: 'a question id' }, { what: 'the answer', isText: true }]],
 ]);
 
 /**
@@ -36,13 +43,13 @@ export function splitDecisions(argv: readonly string[], takesValue: (flag: strin
   const left = [...argv];
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const { flag, inline } = splitWord(word);
-    const names = VALUES.get(flag);
+    const wanted = VALUES.get(flag);
     if (word === '--') {
       rest.push(word, ...left.splice(0));
-    } else if (names !== undefined) {
-      const values = [...inline, ...left.splice(0, names.length - inline.length)];
-      const missing = names[values.length];
-      if (missing !== undefined) throw new CliError('CLI_USAGE', `${flag} needs ${missing}.`);
+    } else if (wanted !== undefined) {
+      const values = [...inline, ...left.splice(0, wanted.length - inline.length)];
+      const missing = wanted.find(({ isText }, index) => values[index] === undefined || (!isText && values[index]?.startsWith('-')));
+      if (missing !== undefined) throw new CliError('CLI_USAGE', `${flag} needs ${missing.what}.`);
       addDecision(decisions, flag, values);
     } else {
       rest.push(word);

@@ -27,3 +27,8 @@ export function writeJson(io: CommandIo, value: unknown): void {
 export function writeLine(io: CommandIo, text: string): void {
   io.stdout.write(`${text}\n`);
 }
+
+/** Whether a person sits at both ends and can be asked. */
+export function isTerminal({ stdin, stdout }: CommandIo): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true;
+}

@@ -52,7 +52,7 @@ function takeStdout(stop: AbortController): { readonly output: CommandOutput; fl
       write: (text) => open && write(text),
       isTTY: stdout.isTTY,
       get columns() {
-        return stdout.columns;
+        return stdout.columns > 0 ? stdout.columns : undefined;
       },
     },
     // A pipe may take a write later than it was made; what is left then is lost with the process.

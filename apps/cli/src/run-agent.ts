@@ -4,7 +4,7 @@ import type { AgentFlags } from './agent-flags.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
 import { exitCodeOfRun, ExitCode } from './exit-code.js';
-import type { CommandIo } from './io.js';
+import { isTerminal, type CommandIo } from './io.js';
 import { JsonLines } from './output/json-lines.js';
 import { LiveText } from './output/live-text.js';
 import { reportError } from './output/report-error.js';
@@ -81,8 +81,7 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
 
 /** Who answers asks: the rules of `--yes-to`, and the person if there is a terminal. Undefined leaves it to the next process. */
 export function approverOf({ harness, flags, io, sessionId }: Omit<AgentTask, 'model' | 'start'>): Approver | undefined {
-  const isTerminal = flags.json !== true && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const next = isTerminal ? terminalApprover(io) : undefined;
+  const next = flags.json !== true && isTerminal(io) ? terminalApprover(io) : undefined;
   return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
 }
 

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApprovalAnswer, ApprovalRequest, Approver, JsonObject } from 'tackroom';
 import { describeError } from '../cli-error.js';
 import { writeLine, type CommandIo } from '../io.js';
@@ -25,9 +26,12 @@ export function terminalApprover(io: CommandIo): Approver {
 }
 
 async function ask(request: ApprovalRequest, signal: AbortSignal, io: CommandIo): Promise<ApprovalAnswer> {
+  // What happened before the request is shown before it.
+  await nextTurn();
   const { yellow } = paint(io.stdout, io.env);
   writeLine(io, `\n${yellow('Approval needed:')} ${printable(request.reason)}\n${printable(request.text)}`);
   if (request.preview !== undefined) writeLine(io, printable(request.preview));
+  if (request.suggestedGrants.length > 0) writeLine(io, printable(`"always" covers ${request.suggestedGrants.join(', ')}`));
   for (;;) {
     const line = await question(CHOICES, signal, io);
     const answer = line === undefined ? REFUSAL : await readAnswer(line.trim(), request, signal, io);

@@ -1,5 +1,5 @@
 import type { HarnessEvent, RunResult } from 'tackroom';
-import type { CommandIo } from '../io.js';
+import { isTerminal, type CommandIo } from '../io.js';
 import { contentText } from './content-text.js';
 import { cut } from './format-table.js';
 import { paint, type Paint } from './paint.js';
@@ -16,8 +16,9 @@ export class LiveText {
   private readonly paint: Paint;
   private readonly width: number;
   private readonly spinner: Spinner;
-  /** Requests that the person is being asked about: nothing may move below the prompt. */
+  /** Requests that the person is being asked about at this terminal, and what is held back meanwhile to keep the prompt whole. */
   private readonly asking = new Set<string>();
+  private held = '';
 
   /** `stateFile` is where the person will find the run if it pauses. */
   constructor(
@@ -53,11 +54,11 @@ export class LiveText {
         this.wait(`${event.toolName} is running`);
         break;
       case 'approval-request':
-        this.asking.add(event.id);
-        this.line('?', yellow, `${event.toolName} needs approval`);
+        if (isTerminal(this.io)) this.asking.add(event.id);
+        else this.line('?', yellow, `${event.toolName} needs approval`);
         break;
       case 'approval-answer':
-        this.asking.delete(event.id);
+        this.answered(event.id);
         break;
       case 'question':
         this.line('?', yellow, `${event.toolName} asks a question`);
@@ -81,6 +82,8 @@ export class LiveText {
   /** Shows how the run ended, or what it waits for. */
   end(_event: HarnessEvent, result: RunResult): void {
     this.spinner.clear();
+    if (this.asking.size > 0) this.held = `\n${this.held}`;
+    this.asking.clear();
     const { red, yellow } = this.paint;
     if (result.error !== undefined) this.line('failed:', red, `${result.error.message} [${result.error.code}]`);
     else if (result.pending.length > 0) showPause(result, this.stateFile, this.io);
@@ -119,10 +122,18 @@ export class LiveText {
     return `${this.brief(text, 2 + more.length)}${more}`;
   }
 
+  private answered(id: string): void {
+    this.asking.delete(id);
+    if (this.asking.size === 0) this.write('');
+  }
+
   private write(text: string): void {
-    if (text === '') return;
+    this.held += text;
+    if (this.held === '') return;
     this.spinner.clear();
-    this.io.stdout.write(text);
-    this.atLineStart = text.endsWith('\n');
+    this.atLineStart = this.held.endsWith('\n');
+    if (this.asking.size > 0) return;
+    this.io.stdout.write(this.held);
+    this.held = '';
   }
 }

@@ -1,0 +1,32 @@
+import type { DirectOutcome, RunResult } from 'tackroom';
+import { exitCodeOfCall, exitCodeOfRun } from './exit-code.js';
+
+const result = (success: boolean, code: string, attempts: number): DirectOutcome => ({
+  kind: 'result',
+  decision: undefined,
+  result: { callId: 'c', toolName: 't', success, content: '', error: { code, message: '' }, metadata: { durationMs: 0, attempts } },
+});
+
+test.each([
+  ['success', result(true, '', 1), 0],
+  ['an error result', result(false, 'TOOL_ERROR', 1), 1],
+  ['unknown arguments', result(false, 'ARGUMENTS_INVALID', 0), 1],
+  ['a denial', result(false, 'PERMISSION_DENIED', 0), 4],
+  ['a refusal', result(false, 'APPROVAL_REJECTED', 0), 4],
+  ['a tool that fails with the code of a denial', result(false, 'PERMISSION_DENIED', 1), 1],
+  ['an interrupt', result(false, 'CALL_CANCELLED', 1), 130],
+  ['an ask', { kind: 'pending' } as DirectOutcome, 3],
+])('a call: %s', (_what, outcome, code) => {
+  expect(exitCodeOfCall(outcome)).toBe(code);
+});
+
+test.each([
+  ['completed', true, 0],
+  ['completed', false, 5],
+  ['failed', false, 1],
+  ['paused', false, 3],
+  ['needs-input', false, 3],
+  ['cancelled', false, 130],
+] as const)('a run that is %s, ok: %s', (status, ok, code) => {
+  expect(exitCodeOfRun({ status, ok } as RunResult)).toBe(code);
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { main } from '@tackroom/cli';
+import type { CommandIo } from '@tackroom/cli';
+
+/** What a command line did. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What the command finds around it. */
+export interface RunMainOptions {
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A terminal at both ends, and what the person types, a line for each prompt; then the input ends. */
+  readonly typed?: readonly string[];
+}
+
+/** Runs a command line in this process, on real files and a real harness. */
+export async function runMain(args: readonly string[], { cwd, signal, env = {}, typed }: RunMainOptions): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  const answers = [...(typed ?? [])];
+  const io: CommandIo = {
+    stdout: {
+      write: (text) => {
+        stdout += text;
+        if (text.endsWith(': ') && typed !== undefined) answerPrompt(stdin, answers.shift());
+      },
+      isTTY: typed !== undefined,
+      columns: 80,
+    },
+    stderr: { write: (text) => (stderr += text) },
+    stdin,
+    env: { NO_COLOR: '1', TERM: 'dumb', ...env },
+    cwd,
+    signal: signal ?? new AbortController().signal,
+  };
+  const code = await main(args, io);
+  return { code, stdout, stderr };
+}
+
+/** Once the command listens. */
+function answerPrompt(stdin: PassThrough, line: string | undefined): void {
+  setImmediate(() => (line === undefined ? stdin.end() : stdin.write(`${line}\n`)));
+}
+
+/** The one JSON value that a command printed. */
+export function jsonOf({ stdout }: Ran): never {
+  const lines = stdout.trimEnd().split('\n');
+  if (lines.length !== 1) throw new Error(`There are ${lines.length} lines on stdout:\n${stdout}`);
+  return JSON.parse(stdout) as never; // each test knows what it asks for
+}
+
+/** The JSON lines that a run printed. */
+export function eventsOf({ stdout }: Ran): readonly Readonly<Record<string, never>>[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, never>>); // likewise
+}
+
+/** A folder with these files, gone after the tests of this file. Objects are written as JSON. */
+export function scratchFolder(files: Readonly<Record<string, unknown>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tackroom-cli-')));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  writeFiles(folder, files);
+  return folder;
+}
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
