@@ -60,7 +60,8 @@ export class SilenceWatch {
     if (untilMs === Infinity || (this.timer !== undefined && this.dueAt <= dueAt)) return;
     this.timer?.cancel();
     this.dueAt = dueAt;
-    this.timer = this.clock.timer(Math.max(0, dueAt - this.clock.monotonic()), this.check);
+    // Whole milliseconds: a clock may keep its timers by duration.
+    this.timer = this.clock.timer(Math.max(0, Math.ceil(dueAt - this.clock.monotonic())), this.check);
   }
 
   private readonly check = (): void => {
