@@ -30,6 +30,18 @@ test.each<[string, unknown, string]>([
   ['undefined', undefined, 'permanent'],
   ['null', null, 'permanent'],
   ['text', 'rate limit reached', 'transient'],
+  [
+    'an error that cannot be read',
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('trap');
+        },
+      },
+    ),
+    'permanent',
+  ],
 ])('%s', (_, error, kind) => {
   expect(judgeModelError(error, NOW).kind).toBe(kind);
 });

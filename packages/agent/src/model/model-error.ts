@@ -1,4 +1,5 @@
 import { HarnessError } from '@tackroom/core';
+import { thrownMessage } from '../thrown-message.js';
 import { BrokenReply } from './reply-problems.js';
 
 /** What a failed model request means for the next one. */
@@ -16,9 +17,14 @@ export interface ModelErrorVerdict {
  * providers report an overload inside a successful response and say so in words only.
  */
 export function judgeModelError(error: unknown, now: number): ModelErrorVerdict {
-  const facts = readFacts(error);
-  const kind = kindOf(facts);
-  return { kind, retryAfterMs: kind === 'transient' ? readRetryAfter(facts.chain, now) : undefined, message: facts.message };
+  try {
+    const facts = readFacts(error);
+    const kind = kindOf(facts);
+    return { kind, retryAfterMs: kind === 'transient' ? readRetryAfter(facts.chain, now) : undefined, message: facts.message };
+  } catch (unreadable) {
+    // An error whose own fields throw when they are read.
+    return { kind: 'permanent', retryAfterMs: undefined, message: `the error cannot be read: ${thrownMessage(unreadable)}` };
+  }
 }
 
 interface ErrorFacts {

@@ -13,6 +13,7 @@ import {
 import type { ModelReply } from '../model/model-reply.js';
 import { addReply, NO_USAGE } from '../model/reply-usage.js';
 import { SilenceWatch } from '../model/silence-watch.js';
+import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
 import { CallRunner, type CallRun } from './call-runner.js';
@@ -215,7 +216,7 @@ export class RunDriver implements CallRun, StepOwner {
 
 function failureOf(error: unknown): RunFailure {
   if (HarnessError.is(error)) return { code: error.code, message: error.message, cause: error };
-  return { code: 'RUN_FAILED', message: error instanceof Error ? error.message : `The run failed: ${String(error)}`, cause: error };
+  return { code: 'RUN_FAILED', message: thrownMessage(error), cause: error };
 }
 
 function errorOf(failure: RunFailure): HarnessError {

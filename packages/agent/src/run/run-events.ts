@@ -1,4 +1,5 @@
 import type { Clock, EmitEvent, EventFields, EventListener, EventType, HarnessEvent, Logger } from '@tackroom/core';
+import { thrownMessage } from '../thrown-message.js';
 
 /** Who the events of a run are about. */
 export interface EventSubject {
@@ -58,7 +59,7 @@ export class RunEvents {
   private report(error: unknown): void {
     if (this.reporting) return;
     this.reporting = true;
-    const message = `A listener of this run's events failed: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `A listener of this run's events failed: ${thrownMessage(error)}`;
     this.logger.error(message);
     this.send('error', { code: 'LISTENER_FAILED', message });
     this.reporting = false;

@@ -1,4 +1,5 @@
 import { HarnessError, type HarnessEvent } from '@tackroom/core';
+import { thrownMessage } from '../thrown-message.js';
 import type { AgentRun } from './agent-run.js';
 import { EventQueue } from './event-queue.js';
 import type { RunResult } from './run-result.js';
@@ -81,5 +82,5 @@ export class RunStream implements AsyncIterable<HarnessEvent> {
 }
 
 function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
+  return thrown instanceof Error ? thrown : new Error(thrownMessage(thrown), { cause: thrown });
 }

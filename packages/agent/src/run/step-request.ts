@@ -4,6 +4,7 @@ import type { ModelReply, ReplyListener } from '../model/model-reply.js';
 import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
 import { cacheHint, prefixKey } from '../model/prompt-cache.js';
+import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
 import type { RequestPlan } from './machine-state.js';
@@ -140,7 +141,7 @@ export class StepRequester implements ModelClient {
     try {
       return await hook();
     } catch (cause) {
-      const message = `A hook of this harness failed on a model request: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const message = `A hook of this harness failed on a model request: ${thrownMessage(cause)}`;
       this.events?.send('error', { code: 'MIDDLEWARE_FAILED', message });
       throw new HarnessError('MIDDLEWARE_FAILED', message, { cause });
     }
