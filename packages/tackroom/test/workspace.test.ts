@@ -2,16 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InMemoryWorkspace } from '@tackroom/testing';
-import {
-  configureBundle,
-  filesystem,
-  HarnessModule,
-  shell,
-  ToolName,
-  Workspace,
-  type Harness,
-  type HarnessOptions,
-} from 'tackroom';
+import { configureBundle, filesystem, HarnessModule, shell, ToolName, Workspace, type Harness, type HarnessOptions } from 'tackroom';
 import { HostWorkspace } from '@tackroom/sandbox';
 
 let root: string;

@@ -1,5 +1,5 @@
 /** Microseconds since the process started. */
-export const nowUs = () => performance.now() * 1000;
+const nowUs = () => performance.now() * 1000;
 
 /** The middle value; NaN for none. */
 export function median(values) {

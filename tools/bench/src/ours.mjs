@@ -2,14 +2,14 @@ import { defineTool, HarnessModule } from 'tackroom';
 import { counter, FINAL, handler, schema, toolDescription, toolName } from './workload.mjs';
 
 /** Tool definitions with the shared workload. */
-export function ourTools(count) {
+function ourTools(count) {
   return Array.from({ length: count }, (_, index) =>
     defineTool({ name: toolName(index), description: toolDescription(index), inputSchema: schema(), handler }),
   );
 }
 
 /** An audit sink that keeps the last records, as a governed harness would: the cost of auditing is part of every figure. */
-export class RingAudit {
+class RingAudit {
   constructor(size = 256) {
     this.records = new Array(size);
     this.count = 0;

@@ -83,7 +83,7 @@ export class CallAuditRecord implements AuditRecord {
 const OPTIONAL_FIELDS = ['userId', 'decision', 'outcome', 'errorCode', 'durationMs', 'attempt'] as const;
 
 /** A copy of the arguments with the values of secret parameters replaced. */
-export function redactArguments(args: JsonObject, secretParameters: readonly string[]): JsonObject {
+function redactArguments(args: JsonObject, secretParameters: readonly string[]): JsonObject {
   if (secretParameters.length === 0) return args;
   const redacted: Record<string, JsonObject[string]> = { ...args };
   for (const name of secretParameters) if (Object.hasOwn(redacted, name)) redacted[name] = '[redacted]';

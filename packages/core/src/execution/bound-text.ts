@@ -23,7 +23,7 @@ export function sliceStart(text: string, length: number): string {
 }
 
 /** At most `length` code units from the end, never half a character. */
-export function sliceEnd(text: string, length: number): string {
+function sliceEnd(text: string, length: number): string {
   if (length >= text.length) return text;
   const start = text.length - length;
   return text.slice(isLowSurrogate(text.charCodeAt(start)) && isHighSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start);
