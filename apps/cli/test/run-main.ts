@@ -15,23 +15,32 @@ export interface Ran {
 /** What the command finds around it. */
 export interface RunMainOptions {
   readonly cwd: string;
-  readonly signal?: AbortSignal;
+  /** Interrupts the command as soon as it has printed this; at once if it is empty. */
+  readonly interruptAt?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** A terminal at both ends, and what the person types, a line for each prompt; then the input ends. */
   readonly typed?: readonly string[];
 }
 
 /** Runs a command line in this process, on real files and a real harness. */
-export async function runMain(args: readonly string[], { cwd, signal, env = {}, typed }: RunMainOptions): Promise<Ran> {
+export async function runMain(args: readonly string[], { cwd, interruptAt, env = {}, typed }: RunMainOptions): Promise<Ran> {
   let stdout = '';
   let stderr = '';
+  const interrupt = new AbortController();
+  if (interruptAt === '') interrupt.abort(new Error('interrupted'));
   const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   const answers = [...(typed ?? [])];
+  // Once the command listens; a terminal echoes what is typed.
+  const answer = (line: string | undefined): void => {
+    stdout += `${line ?? '^D'}\n`;
+    setImmediate(() => (line === undefined ? stdin.end() : stdin.write(`${line}\n`)));
+  };
   const io: CommandIo = {
     stdout: {
       write: (text) => {
         stdout += text;
-        if (text.endsWith(': ') && typed !== undefined) answerPrompt(stdin, answers.shift());
+        if (interruptAt !== undefined && stdout.includes(interruptAt)) interrupt.abort(new Error('interrupted'));
+        if (text.endsWith(': ') && typed !== undefined) answer(answers.shift());
       },
       isTTY: typed !== undefined,
       columns: 80,
@@ -40,15 +49,10 @@ export async function runMain(args: readonly string[], { cwd, signal, env = {}, 
     stdin,
     env: { NO_COLOR: '1', TERM: 'dumb', ...env },
     cwd,
-    signal: signal ?? new AbortController().signal,
+    signal: interrupt.signal,
   };
   const code = await main(args, io);
   return { code, stdout, stderr };
-}
-
-/** Once the command listens. */
-function answerPrompt(stdin: PassThrough, line: string | undefined): void {
-  setImmediate(() => (line === undefined ? stdin.end() : stdin.write(`${line}\n`)));
 }
 
 /** The one JSON value that a command printed. */
