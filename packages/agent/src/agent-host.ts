@@ -14,6 +14,12 @@ import type {
   Workspace,
 } from '@tackroom/core';
 
+/** A run's hold on the sandbox of its session. */
+export interface RunSandbox extends SandboxAccess {
+  /** Gives the session up; the last one to do so closes it. */
+  close(): Promise<void>;
+}
+
 /** What agents are given by the harness that makes them. Its owner closes what is in it. */
 export interface AgentHost {
   readonly kernel: CallKernel;
@@ -22,8 +28,8 @@ export interface AgentHost {
   /** What the harness says for all tools of all agents; an agent's own policy is heard first. */
   readonly policy?: ToolPolicy;
   readonly workspace: Workspace | undefined;
-  /** The sandbox of a session; opened on its first command. */
-  sandbox(sessionId: string): SandboxAccess;
+  /** The sandbox of a session, opened on its first command. Whoever takes it closes it when the run ends. */
+  sandbox(sessionId: string): RunSandbox;
   readonly runScope: RunScope;
   readonly approver?: Approver | undefined;
   readonly onAsk: 'pause' | 'deny';

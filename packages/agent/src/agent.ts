@@ -7,6 +7,7 @@ import { ModelLine, type ModelSource } from './model/model-line.js';
 import { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { LanguageModel } from './model/language-model.js';
+import { ResultReader } from './run/result-reader.js';
 import { CompiledToolsCache, type AgentCore } from './run/agent-core.js';
 import { AgentRun, type RunOrigin } from './run/agent-run.js';
 import type { RunResult } from './run/run-result.js';
@@ -125,6 +126,7 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
     kernel,
     tools,
     compiled: new CompiledToolsCache(tools, kernel),
+    resultReader: new ResultReader(kernel.artifacts),
     limits,
     system: options.system?.toWellFormed(),
     settings: options.modelSettings,

@@ -13,6 +13,7 @@ import type { AgentTools } from '../agent-tools.js';
 import type { ModelSettings } from '../model/language-model.js';
 import type { ModelRequesterOptions } from '../model/model-request.js';
 import type { StateKey } from '../state/state-signature.js';
+import type { ResultReader } from './result-reader.js';
 
 /** What the runs of one agent share: its options, checked and completed. */
 export interface AgentCore {
@@ -23,6 +24,7 @@ export interface AgentCore {
   readonly kernel: CallKernel;
   readonly tools: AgentTools;
   readonly compiled: CompiledToolsCache;
+  readonly resultReader: ResultReader;
   readonly limits: AgentLimits;
   readonly system: string | undefined;
   readonly settings: ModelSettings | undefined;

@@ -12,7 +12,7 @@ import {
   type SandboxAccess,
   type WorkspaceSession,
 } from '@tackroom/core';
-import type { AgentHost } from '../agent-host.js';
+import type { AgentHost, RunSandbox } from '../agent-host.js';
 
 /** What sets one run apart from another. */
 export interface RunIdentity {
@@ -57,7 +57,7 @@ export class AgentRunContext implements RunContext {
   readonly emit: EmitEvent | undefined;
   private readonly host: AgentHost;
   private session: WorkspaceSession | undefined = undefined;
-  private commands: SandboxAccess | undefined = undefined;
+  private commands: RunSandbox | undefined = undefined;
 
   constructor(identity: RunIdentity, parts: RunParts) {
     this.runId = identity.runId;
@@ -85,6 +85,15 @@ export class AgentRunContext implements RunContext {
   get sandbox(): SandboxAccess {
     this.commands ??= this.host.sandbox(this.sessionId);
     return this.commands;
+  }
+
+  /** Gives up what the run has opened: its sandbox, then its container. */
+  async close(): Promise<void> {
+    try {
+      await this.commands?.close();
+    } finally {
+      await this.scope.close();
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import {
   HarnessError,
   type Approver,
   type EventListener,
-  type RunContext,
   type RunResolver,
   type SessionGrant,
 } from '@tackroom/core';
@@ -21,6 +20,7 @@ import type { MachineEvent } from './machine-event.js';
 import type { MachineState, RunRules } from './machine-state.js';
 import { RunDriver, type RunStop } from './run-driver.js';
 import { RunEvents } from './run-events.js';
+import { mentionsKeptResult } from './result-reader.js';
 import { RunResult } from './run-result.js';
 import { snapshotFacts, visibleTools } from './snapshot-facts.js';
 import { initialState } from './transition.js';
@@ -106,11 +106,12 @@ export class AgentRun {
         agent: this.agent,
         context,
         cancellation: this.cancellation,
-        scope,
+        close: () => context.close(),
         log: this.log,
         machine: this.machine(),
         snapshot: someHidePerStep ? whole : snapshot,
         perStep: someHidePerStep,
+        keptResults: this.origin.kind === 'stored' && mentionsKeptResult(this.origin.data.messages),
         approver: this.approver,
         events: this.events,
         onStop: (stop) => this.stop(stop),
@@ -144,7 +145,7 @@ export class AgentRun {
     return this.options.maxSteps ?? (this.origin.kind === 'stored' ? this.origin.data.maxSteps : undefined);
   }
 
-  private context(scope: RunResolver): RunContext {
+  private context(scope: RunResolver): AgentRunContext {
     const { agent, log, cancellation, refusals, dedupe, options } = this;
     const { maxParallelCalls, graceMs } = agent.limits;
     return new AgentRunContext(this.identity, {

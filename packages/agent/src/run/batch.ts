@@ -132,10 +132,14 @@ function start(draft: BatchDraft): void {
   if (starting !== undefined) draft.add({ type: 'perform', indexes: starting });
 }
 
+function isToBeAsked(call: CallState): boolean {
+  return call.asking !== 'done' && call.status === 'pending';
+}
+
 /** Approvers are asked about one call at a time, in call order. */
 function askNext(draft: BatchDraft): void {
   const { calls } = draft;
-  const index = calls.findIndex((call) => call.asking !== 'done' && call.status === 'pending');
+  const index = calls.findIndex(isToBeAsked);
   const call = calls[index];
   if (call === undefined || calls.some((other) => other.asking === 'now')) return;
   calls[index] = changeCall(call, { asking: 'now' });

@@ -32,6 +32,8 @@ export interface CallRun {
   readonly tools: CompiledTools;
   dispatch(event: MachineEvent): void;
   fail(error: unknown): void;
+  /** Told of every result of which a part is kept for reading on. */
+  keepResults(): void;
 }
 
 const NOTHING_PREPARED: (PreparedCall | undefined)[] = [];
@@ -176,6 +178,7 @@ export class CallRunner {
       return this.collect({ index, callId, to: 'suspended', pending: outcome.pending, childState: outcome.childState });
     }
     if (outcome.kind === 'aborted' && outcome.fatal !== undefined) this.run.fail(outcome.fatal);
+    if (outcome.result.metadata.artifactId !== undefined) this.run.keepResults();
     this.collect({ index, callId, to: 'settled', result: outcome.result });
   }
 

@@ -1,7 +1,7 @@
 import type { CallState, MachineState } from './machine-state.js';
 
 /** A fresh copy that its maker may still write to. */
-type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
+export type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /**
  * A copy of a state, field by field: all states then share one shape. Spreading costs 50 times as much along a run
@@ -24,7 +24,7 @@ export function copyState(state: MachineState): Draft<MachineState> {
 }
 
 /** A copy with other values in some fields; for what does not happen at every step. */
-export function changeState(state: MachineState, changes: Partial<MachineState>): MachineState {
+export function changeState(state: MachineState, changes: Partial<MachineState>): Draft<MachineState> {
   return Object.assign(copyState(state), changes);
 }
 

@@ -1,13 +1,14 @@
 import type { Message } from '@tackroom/core';
-import { copyState } from './copy-state.js';
+import type { Draft } from './copy-state.js';
 import type { Effect, MachineState, Transition } from './machine-state.js';
 import { completedEnd, finish } from './stop.js';
 
 /**
  * Asks the model again, unless a limit is reached: tokens end the run at once; after the last step one more request, which
- * offers no tools, asks for a summary. `extras` go with this request only; the effects `before` come first.
+ * offers no tools, asks for a summary. `extras` go with this request only; the effects `before` come first. The state is
+ * the caller's own and is written to.
  */
-export function requestNext(state: MachineState, extras: readonly Message[], before: readonly Effect[]): Transition {
+export function requestNext(state: Draft<MachineState>, extras: readonly Message[], before: readonly Effect[]): Transition {
   const { rules, usage, recovery } = state;
   if (usage.inputTokens + usage.outputTokens >= rules.maxTokens) return finish(state, completedEnd('token-limit'), before);
   const step = state.step + 1;
@@ -16,11 +17,10 @@ export function requestNext(state: MachineState, extras: readonly Message[], bef
   const request: Effect = { type: 'request', step, withTools: !last, extras: sent, maxOutputTokens: recovery.replyTokens };
   // Not [...before, request]: that reserves room for 17 further effects.
   const effects = before.concat(request);
-  const next = copyState(state);
-  next.phase = 'model';
-  next.step = step;
-  next.lastRequest = last;
-  return { state: next, effects };
+  state.phase = 'model';
+  state.step = step;
+  state.lastRequest = last;
+  return { state, effects };
 }
 
 /** A message of the user. */

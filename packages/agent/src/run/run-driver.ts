@@ -7,7 +7,6 @@ import {
   type CallKernel,
   type PendingItem,
   type RunContext,
-  type RunResolver,
   type ToolSnapshot,
 } from '@tackroom/core';
 import type { ModelReply } from '../model/model-reply.js';
@@ -38,12 +37,15 @@ export interface DriverParts {
   readonly agent: AgentCore;
   readonly context: RunContext;
   readonly cancellation: Cancellation;
-  readonly scope: RunResolver;
+  /** Closes what the run has opened. */
+  readonly close: () => Promise<void>;
   readonly log: TranscriptLog;
   readonly machine: MachineState;
   /** The tools of this run; `perStep`: some of them show and hide themselves from step to step. */
   readonly snapshot: ToolSnapshot;
   readonly perStep: boolean;
+  /** The transcript already names results that were kept for reading on. */
+  readonly keptResults: boolean;
   readonly approver: Approver | undefined;
   readonly events: RunEvents | undefined;
   /** Called once, when nothing of the run is under way any more. */
@@ -68,6 +70,7 @@ export class RunDriver implements CallRun, StepOwner {
   private next: MachineEvent | undefined = undefined;
   private busy = false;
   private over = false;
+  private keptResults: boolean;
   private watch: SilenceWatch | undefined = undefined;
 
   constructor(private readonly parts: DriverParts) {
@@ -77,6 +80,7 @@ export class RunDriver implements CallRun, StepOwner {
     this.context = context;
     this.approver = parts.approver;
     this.tools = agent.compiled.of(parts.snapshot);
+    this.keptResults = parts.keptResults;
     this.calls = new CallRunner(this);
     this.requests = new StepRequester(agent, context, log, events, this);
     cancellation.add(() => this.cancelled());
@@ -153,7 +157,13 @@ export class RunDriver implements CallRun, StepOwner {
     this.watch?.stop();
     this.calls.clear();
     if (perStep) this.tools = agent.compiled.of(visibleTools(snapshot, this.context));
+    if (this.keptResults) this.tools = agent.compiled.of(agent.resultReader.addTo(this.tools.snapshot));
     this.requests.request(plan, this.tools);
+  }
+
+  /** A result was too long to show whole: from the next step on the model can read the rest of it. */
+  keepResults(): void {
+    this.keptResults = true;
   }
 
   takeReply(reply: ModelReply): void {
@@ -189,12 +199,12 @@ export class RunDriver implements CallRun, StepOwner {
 
   private stop(stop: RunStop): void {
     this.leave();
-    const { scope, events, agent, onStop } = this.parts;
-    scope.close().then(
+    const { close, events, agent, onStop } = this.parts;
+    close().then(
       () => onStop(stop),
       (error: unknown) => {
         const { code, message } = failureOf(error);
-        agent.kernel.logger.error('A provider of the run could not be disposed of.', { error: message });
+        agent.kernel.logger.error('What the run opened could not be closed.', { error: message });
         events?.send('error', { code, message });
         onStop(stop);
       },

@@ -3,7 +3,7 @@ import type { CallState, Effect, MachineState, Recovery, RunEnd, RunRules, Trans
 import { NO_USAGE } from '../model/reply-usage.js';
 import { advance, changeCalls } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
-import { changeCall, changeState } from './copy-state.js';
+import { changeCall, changeState, copyState } from './copy-state.js';
 import { requestNext } from './request-next.js';
 import { CANCELLED, failedEnd, finish, textOf } from './stop.js';
 import { takeReply } from './take-reply.js';
@@ -59,7 +59,7 @@ function unchanged(state: MachineState): Transition {
 }
 
 function begin(state: MachineState, effects: readonly Effect[]): Transition {
-  return state.stopping === undefined ? requestNext(state, [], effects) : finish(state, state.stopping, effects);
+  return state.stopping === undefined ? requestNext(copyState(state), [], effects) : finish(state, state.stopping, effects);
 }
 
 /** Decided calls go on from where they were, and calls that were held behind them are prepared again: time has passed. */
