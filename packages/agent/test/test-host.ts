@@ -48,7 +48,7 @@ export function testHost(options: TestHostOptions = {}): AgentHost {
     kernel,
     registry,
     workspace: undefined,
-    sandbox: () => NO_SANDBOX,
+    sandbox: () => ({ ...NO_SANDBOX, close: () => Promise.resolve() }),
     runScope: { open: () => NO_DEPENDENCIES },
     onAsk: options.permissions?.onAsk ?? 'pause',
     checkPermissions: (tools, own) => new RuleBasedPermissionService(own ?? options.permissions ?? {}).checkAgainst(tools),

@@ -17,6 +17,8 @@ export function readToolResultTool(artifacts: ArtifactStore): ToolDefinition {
       'Each call returns one page and says how to get the next one.',
     category: 'read',
     riskLevel: 'low',
+    // It shows what the run was given already, so it needs no rule of its own, under a locked policy neither.
+    permission: 'allow',
     inputSchema: {
       type: 'object',
       properties: {

@@ -1,5 +1,6 @@
+import type { AgentHost } from '@tackroom/agent';
 import { HarnessError, NO_SANDBOX } from '@tackroom/core';
-import type { CallKernel, Class, McpBridge, McpServerOptions, SandboxAccess, ToolPolicy, ToolRegistry, ToolSources } from '@tackroom/core';
+import type { CallKernel, Class, McpBridge, McpServerOptions, ToolPolicy, ToolRegistry, ToolSources } from '@tackroom/core';
 import { ContainerScope } from '../di/container-scope.js';
 import type { DisposalStack } from '../di/disposal-stack.js';
 import { DirectCalls } from '../direct-calls.js';
@@ -98,7 +99,7 @@ interface BootedParts {
 async function assemble({ policy, sources, ports, registry, disposal }: BootedParts): Promise<Harness> {
   const { kernel, approver, workspace, runScope } = ports;
   const sessions = ports.sandbox && new SandboxSessions(ports.sandbox, workspace?.root ?? null);
-  const sandbox = (sessionId: string): SandboxAccess => sessions?.lease(sessionId) ?? NO_SANDBOX;
+  const sandbox: AgentHost['sandbox'] = (sessionId) => sessions?.lease(sessionId) ?? NO_LEASE;
   const shared = await runScope.open([], []);
   disposal.defer('audit sink', () => kernel.audit?.flush?.());
   disposal.defer('worker pool', () => kernel.offloader.close());
@@ -113,3 +114,6 @@ async function assemble({ policy, sources, ports, registry, disposal }: BootedPa
   });
   return new Harness({ tools: registry, permissions, workspace, sandbox: ports.sandbox, mcp: ports.mcp, host, calls, disposal });
 }
+
+/** The hold on a sandbox of a harness that has none. */
+const NO_LEASE = { ...NO_SANDBOX, close: () => Promise.resolve() };

@@ -8,7 +8,6 @@ import type {
   PermissionService,
   Problem,
   RunScope,
-  SandboxAccess,
   ToolDefinition,
   ToolPolicy,
   ToolRegistry,
@@ -22,7 +21,7 @@ export interface AgentHostParts {
   readonly registry: ToolRegistry;
   readonly policy: ToolPolicy | undefined;
   readonly workspace: Workspace | undefined;
-  readonly sandbox: (sessionId: string) => SandboxAccess;
+  readonly sandbox: AgentHost['sandbox'];
   readonly runScope: RunScope;
   readonly approver: Approver | undefined;
   readonly sources: ToolSources;
