@@ -15,6 +15,8 @@ export interface HarnessErrorOptions {
 }
 
 const brand = Symbol.for('@tackroom/core/HarnessError@1');
+const failureBrand = Symbol.for('@tackroom/core/ToolFailure@1');
+const transientBrand = Symbol.for('@tackroom/core/TransientToolError@1');
 
 /**
  * The one error class that Tackroom throws at programmers and callers. `code` is stable and documented; `problems` is
@@ -35,7 +37,16 @@ export class HarnessError extends Error {
 
   /** Whether `value` is a HarnessError, optionally of one code. */
   static is(value: unknown, code?: string): value is HarnessError {
-    return typeof value === 'object' && value !== null && brand in value && (code === undefined || (value as HarnessError).code === code);
+    return carries(value, brand) && (code === undefined || (value as HarnessError).code === code);
+  }
+}
+
+/** Whatever can be thrown can come here, also what throws when it is looked at. */
+function carries(value: unknown, mark: symbol): boolean {
+  try {
+    return typeof value === 'object' && value !== null && mark in value;
+  } catch {
+    return false;
   }
 }
 
@@ -50,11 +61,17 @@ export function problemsError(code: string, what: string, problems: readonly Pro
 export class ToolFailure extends Error {
   /** Code of the error result; `TOOL_FAILED` unless given. */
   readonly code: string;
+  readonly [failureBrand] = true;
 
   constructor(message: string, options: { readonly code?: string; readonly cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ToolFailure';
     this.code = options.code ?? 'TOOL_FAILED';
+  }
+
+  /** Whether `value` is a ToolFailure, also of another copy of the package. */
+  static is(value: unknown): value is ToolFailure {
+    return carries(value, failureBrand);
   }
 }
 
@@ -65,10 +82,16 @@ export class ToolFailure extends Error {
 export class TransientToolError extends Error {
   /** How long to wait before the next attempt, in milliseconds; overrides the computed back-off. */
   readonly retryAfterMs: number | undefined;
+  readonly [transientBrand] = true;
 
   constructor(message: string, options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TransientToolError';
     this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** Whether `value` is a TransientToolError, also of another copy of the package. */
+  static is(value: unknown): value is TransientToolError {
+    return carries(value, transientBrand);
   }
 }

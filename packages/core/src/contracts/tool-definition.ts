@@ -34,6 +34,7 @@ export interface ToolRetry {
   readonly maxBackoffMs: number;
   /** Share of the wait that is drawn at random, 0 to 1, downwards. */
   readonly jitter: number;
+  /** Whether an error that says `transient: true` of itself is repeated as well, not only a `TransientToolError`. */
   readonly retryErrorResults: boolean;
 }
 

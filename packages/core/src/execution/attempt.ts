@@ -1,7 +1,7 @@
 import type { ClockTimer } from '../contracts/clock.js';
 import { HarnessError } from '../contracts/errors.js';
 import type { CallCtx } from './call-ctx.js';
-import { lastItem } from './last-item.js';
+import { readItems, type ItemReading } from './read-items.js';
 import type { PerformingCall } from './prepared-call.js';
 
 /** How one attempt ended: the handler settled, its deadline passed, or the run was cancelled and it did not settle in time. */
@@ -18,24 +18,26 @@ export type AttemptEnd =
  */
 export function runAttempt(at: PerformingCall, ctx: CallCtx): AttemptEnd | Promise<AttemptEnd> {
   const { definition } = at.call.tool;
-  let value: unknown;
   try {
-    value =
+    const value: unknown =
       definition.offload === undefined
         ? definition.handler(at.call.args, ctx)
         : at.tools.kernel.offloader.run(definition.offload, at.call.args, ctx.signal);
+    // What is returned is a handler's too: even to look at it may throw.
+    if (isThenable(value)) return new Attempt(at, ctx).wait(value, undefined);
+    if (isAsyncIterable(value)) return new Attempt(at, ctx).wait(undefined, value);
+    ctx.expire();
+    return { kind: 'returned', value };
   } catch (error) {
     ctx.expire();
     return { kind: 'threw', error };
   }
-  if (isThenable(value) || isAsyncIterable(value)) return new Attempt(at, ctx).wait(value);
-  ctx.expire();
-  return { kind: 'returned', value };
 }
 
 class Attempt {
   private readonly deadline: ClockTimer;
   private grace: ClockTimer | undefined = undefined;
+  private reading: ItemReading | undefined = undefined;
   private resolve: ((end: AttemptEnd) => void) | undefined = undefined;
   private readonly onCancel: () => void;
 
@@ -47,22 +49,33 @@ class Attempt {
     this.deadline = at.tools.kernel.clock.timer(at.call.tool.timeoutMs, () => this.timeOut());
   }
 
-  wait(value: PromiseLike<unknown> | AsyncIterable<unknown>): Promise<AttemptEnd> {
+  wait(value: PromiseLike<unknown> | undefined, items: AsyncIterable<unknown> | undefined): Promise<AttemptEnd> {
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.at.run.cancellation.add(this.onCancel);
-      if (isThenable(value)) {
-        value.then(
-          (result) => (isAsyncIterable(result) ? this.follow(result) : this.end({ kind: 'returned', value: result })),
-          (error: unknown) => this.end({ kind: 'threw', error }),
-        );
-      } else this.follow(value);
+      if (items !== undefined) return this.follow(items);
+      // A promise of the language is taken as it is; any other thenable is read the way `await` does.
+      Promise.resolve(value).then(
+        (result) => this.take(result),
+        (error: unknown) => this.end({ kind: 'threw', error }),
+      );
     });
+  }
+
+  private take(value: unknown): void {
+    try {
+      if (isAsyncIterable(value)) return this.follow(value);
+    } catch (error) {
+      return this.end({ kind: 'threw', error });
+    }
+    this.end({ kind: 'returned', value });
   }
 
   /** Items are progress; the last one is the result. */
   private follow(items: AsyncIterable<unknown>): void {
-    lastItem(items, () => this.resolve === undefined, this.ctx).then(
+    if (this.resolve === undefined) return;
+    this.reading = readItems(items, this.ctx);
+    this.reading.last.then(
       (value) => this.end({ kind: 'returned', value }),
       (error: unknown) => this.end({ kind: 'threw', error }),
     );
@@ -88,6 +101,7 @@ class Attempt {
     this.grace?.cancel();
     this.at.run.cancellation.remove(this.onCancel);
     this.ctx.expire();
+    this.reading?.close();
     resolve(end);
   }
 }

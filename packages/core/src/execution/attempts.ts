@@ -14,7 +14,8 @@ export type FinishedAttempts =
   | { readonly kind: 'returned'; readonly rendered: RenderedResult; readonly attempts: number }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly attempts: number }
   | { readonly kind: 'timed-out'; readonly message: string; readonly attempts: number }
-  | { readonly kind: 'aborted'; readonly attempts: number; readonly fatal: HarnessError | undefined };
+  /** `started` is false when not even the intent could be written: then nothing ran. */
+  | { readonly kind: 'aborted'; readonly attempts: number; readonly started: boolean; readonly fatal: HarnessError | undefined };
 
 /** What one attempt came to, and whether a repeat may help. */
 interface AttemptVerdict {
@@ -32,29 +33,40 @@ export async function runAttempts(at: PerformingCall): Promise<FinishedAttempts>
   const { call, run } = at;
   const { journal } = at.tools.kernel;
   for (let attempt = call.firstAttempt; ; attempt++) {
+    let started = attempt > call.firstAttempt;
     try {
       if (journal !== undefined) await journalIntent(journal, at, attempt);
+      started = true;
       const ending = runAttempt(at, new CallCtx(run, at.tools, call, attempt));
       const judging = judge(at, ending instanceof Promise ? await ending : ending, counted(call, attempt));
       const verdict = judging instanceof Promise ? await judging : judging;
       if (journal !== undefined) await journal.result(run.runId, call.callId, attempt, rawResult(call, verdict.end));
       if (!verdict.repeat) return verdict.end;
-      if (!(await waitForRepeat(at, verdict, attempt))) return { kind: 'aborted', attempts: counted(call, attempt), fatal: undefined };
+      if (!(await waitForRepeat(at, verdict, attempt))) return aborted(counted(call, attempt));
     } catch (error) {
-      return { kind: 'aborted', attempts: counted(call, attempt), fatal: storageFailure(error) };
+      return { kind: 'aborted', attempts: counted(call, attempt), started, fatal: storageFailure(error) };
     }
   }
+}
+
+function aborted(attempts: number): FinishedAttempts {
+  return { kind: 'aborted', attempts, started: true, fatal: undefined };
 }
 
 function counted(call: PreparedCall, attempt: number): number {
   return attempt - call.firstAttempt + 1;
 }
 
+/** Longest time that a timer can wait; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** False when the run was cancelled meanwhile. */
 function waitForRepeat(at: PerformingCall, verdict: AttemptVerdict, attempt: number): Promise<boolean> {
   const { call, run } = at;
   const { retry } = call.tool;
-  const waitMs = verdict.retryAfterMs ?? (retry === undefined ? 0 : retryWait(retry, attempt - call.firstAttempt));
+  const asked = verdict.retryAfterMs;
+  const computed = retry === undefined ? 0 : retryWait(retry, attempt - call.firstAttempt);
+  const waitMs = asked !== undefined && asked >= 0 && asked <= MAX_TIMER_MS ? asked : computed;
   const { callId, toolName } = call;
   run.emit?.('tool-retry', { callId, toolName, attempt, nextAttempt: attempt + 1, waitMs, reason: verdict.reason });
   return waitFor(at.tools.kernel.clock, waitMs, run);
@@ -68,7 +80,7 @@ function storageFailure(error: unknown): HarnessError {
 function judge(at: PerformingCall, end: AttemptEnd, attempts: number): AttemptVerdict | Promise<AttemptVerdict> {
   const { call, run } = at;
   const { cancelled } = run.cancellation;
-  if (end.kind === 'abandoned' || (cancelled && end.kind !== 'returned')) return final({ kind: 'aborted', attempts, fatal: undefined });
+  if (end.kind === 'abandoned' || (cancelled && end.kind !== 'returned')) return final(aborted(attempts));
   if (end.kind === 'returned') return judgeValue(at, end.value, attempts);
   const repeat = !cancelled && call.tool.retry !== undefined && attempts < call.tool.retry.attempts;
   if (end.kind === 'threw') return judgeError(at, end.error, attempts, repeat);
@@ -80,38 +92,82 @@ function judge(at: PerformingCall, end: AttemptEnd, attempts: number): AttemptVe
 
 function judgeError(at: PerformingCall, error: unknown, attempts: number, mayRepeat: boolean): AttemptVerdict {
   const { root } = at.run.workspace;
-  if (error instanceof ToolFailure) return final({ kind: 'failed', code: error.code, message: errorMessage(error, root), attempts });
-  const message = `${errorText(error, root)}${error instanceof TransientToolError ? tried(attempts) : ''}`;
-  if (!(error instanceof TransientToolError)) return final({ kind: 'failed', code: 'TOOL_ERROR', message, attempts });
-  const end: FinishedAttempts = { kind: 'failed', code: 'TOOL_TRANSIENT', message, attempts };
-  return { end, repeat: mayRepeat, reason: errorMessage(error, root), retryAfterMs: error.retryAfterMs };
+  const failed = (code: string, message: string): FinishedAttempts => ({ kind: 'failed', code, message, attempts });
+  if (TransientToolError.is(error)) {
+    const end = failed('TOOL_TRANSIENT', `${errorText(error, root)}${tried(attempts)}`);
+    return { end, repeat: mayRepeat, reason: errorMessage(error, root), retryAfterMs: error.retryAfterMs };
+  }
+  const isFailure = ToolFailure.is(error);
+  const code = isFailure && typeof error.code === 'string' ? error.code : 'TOOL_ERROR';
+  const message = isFailure ? errorMessage(error, root) : errorText(error, root);
+  if (at.call.tool.retry?.retryErrorResults !== true || !isMarkedTransient(error)) return final(failed(code, message));
+  return { end: failed(code, `${message}${tried(attempts)}`), repeat: mayRepeat, reason: message, retryAfterMs: undefined };
+}
+
+/** Errors of libraries that say so themselves; whether that is believed is the retry policy's word. */
+function isMarkedTransient(error: unknown): boolean {
+  try {
+    return typeof error === 'object' && error !== null && (error as { readonly transient?: unknown }).transient === true;
+  } catch {
+    return false;
+  }
 }
 
 function judgeValue(at: PerformingCall, value: unknown, attempts: number): AttemptVerdict | Promise<AttemptVerdict> {
   const { kernel } = at.tools;
   const maxChars = at.call.tool.definition.pages ? Infinity : kernel.maxResultChars;
-  const rendered = renderResult(value, { runId: at.run.runId, artifacts: kernel.artifacts, maxChars });
-  return rendered instanceof Promise ? rendered.then((ready) => judgeRendered(at, ready, attempts)) : judgeRendered(at, rendered, attempts);
+  try {
+    const rendered = renderResult(value, { runId: at.run.runId, artifacts: kernel.artifacts, maxChars });
+    return rendered instanceof Promise ? judgeLater(at, rendered, attempts) : judgeRendered(at, rendered, attempts);
+  } catch (error) {
+    return unusable(at, error, attempts);
+  }
+}
+
+async function judgeLater(at: PerformingCall, rendered: Promise<RenderedResult>, attempts: number): Promise<AttemptVerdict> {
+  try {
+    return judgeRendered(at, await rendered, attempts);
+  } catch (error) {
+    return unusable(at, error, attempts);
+  }
+}
+
+/** A store that fails is the run's matter. Whatever else is wrong with what a handler returned is the call's. */
+function unusable(at: PerformingCall, error: unknown, attempts: number): AttemptVerdict {
+  if (HarnessError.is(error, 'RUN_STORAGE')) throw error;
+  const { call, run } = at;
+  const message = `${call.toolName} ran, but what it returned cannot be shown: ${errorText(error, run.workspace.root)}. ${CHECK_EFFECTS}`;
+  return final({ kind: 'failed', code: 'OUTPUT_UNREADABLE', message, attempts });
 }
 
 function judgeRendered(at: PerformingCall, rendered: RenderedResult, attempts: number): AttemptVerdict {
   const { toolName, tool } = at.call;
   const wrong = tool.validateOutput?.(rendered.output ?? null);
   if (wrong !== undefined) {
-    return final({
-      kind: 'failed',
-      code: 'OUTPUT_INVALID',
-      message: `${toolName} returned what its contract does not allow: ${wrong}`,
-      attempts,
-    });
+    const message = `${toolName} ran, but returned what its contract does not allow: ${wrong}. ${CHECK_EFFECTS}`;
+    return final({ kind: 'failed', code: 'OUTPUT_INVALID', message, attempts });
   }
   const end: FinishedAttempts = { kind: 'returned', rendered, attempts };
-  const { retryIfResult } = tool.definition;
-  if (retryIfResult === undefined || tool.retry === undefined || attempts >= tool.retry.attempts || at.run.cancellation.cancelled)
-    return final(end);
-  const repeat = retryIfResult(successResult(at.call, rendered, { durationMs: 0, attempts }));
-  return repeat ? { end, repeat, reason: 'the result asks for a repeat', retryAfterMs: undefined } : final(end);
+  if (tool.retry === undefined || attempts >= tool.retry.attempts || at.run.cancellation.cancelled) return final(end);
+  return asksForRepeat(at, rendered, attempts)
+    ? { end, repeat: true, reason: 'the result asks for a repeat', retryAfterMs: undefined }
+    : final(end);
 }
+
+/** A predicate that throws, or gives anything but true, asks for nothing: the result stands. */
+function asksForRepeat(at: PerformingCall, rendered: RenderedResult, attempts: number): boolean {
+  const { retryIfResult } = at.call.tool.definition;
+  if (retryIfResult === undefined) return false;
+  try {
+    return retryIfResult(successResult(at.call, rendered, { durationMs: 0, attempts })) === true;
+  } catch (error) {
+    const message = errorMessage(error, at.run.workspace.root);
+    at.tools.kernel.logger.warn('retryIfResult threw; the result is taken as it is.', { tool: at.call.toolName, error: message });
+    return false;
+  }
+}
+
+const CHECK_EFFECTS = 'Check its effects before calling it again.';
 
 function final(end: FinishedAttempts): AttemptVerdict {
   return { end, repeat: false, reason: '', retryAfterMs: undefined };

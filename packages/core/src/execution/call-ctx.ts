@@ -8,7 +8,9 @@ import type { SandboxAccess } from '../contracts/sandbox.js';
 import type { InjectionToken } from '../contracts/token.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
 import type { CallIdentity } from './call-result.js';
+import { deepFreeze } from './deep-freeze.js';
 import type { RunContext } from './run-context.js';
+import { toJson } from './to-json.js';
 
 /** Asks the policy about another call; supplied by the pipeline, which knows the tools. */
 export type CheckPermission = (toolName: string, args: JsonObject, run: RunContext) => Promise<Decision>;
@@ -105,7 +107,10 @@ export class CallCtx implements Ctx {
 
   private progress(value: JsonValue | Content): void {
     this.mustBeAlive('call.progress');
-    this.context.emit?.('tool-progress', { callId: this.identity.callId, toolName: this.identity.toolName, value });
+    const { emit } = this.context;
+    if (emit === undefined) return;
+    // What a handler goes on to change, or what is no JSON, must not be what listeners hold.
+    emit('tool-progress', { callId: this.identity.callId, toolName: this.identity.toolName, value: deepFreeze(toJson(value) ?? null) });
   }
 
   private mustBeAlive(member: string): void {

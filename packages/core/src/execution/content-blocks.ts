@@ -5,7 +5,8 @@ const MAX_BLOCK_CHARS = 7_000_000;
 
 /** Whether a handler's value is a list of content blocks and nothing else. */
 export function isContentBlocks(value: unknown): value is readonly ContentBlock[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+  // The first one decides for almost every list, and `every` would pass over holes.
+  return Array.isArray(value) && isContentBlock(value[0]) && !value.includes(undefined) && value.every(isContentBlock);
 }
 
 function isContentBlock(value: unknown): value is ContentBlock {

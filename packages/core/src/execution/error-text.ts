@@ -6,30 +6,57 @@ const MAX_ERROR_CHARS = 2_000;
 
 /**
  * What a handler threw as one line for the model: `Name: message`, without a stack, host paths outside the workspace
- * masked and paths inside it relative.
+ * masked and paths inside it relative. Never throws, whatever was thrown.
  */
 export function errorText(thrown: unknown, root: string | null): string {
-  return maskHostPaths(sliceStart(describe(thrown), MAX_ERROR_CHARS), root);
+  const { name, message } = readThrown(thrown);
+  return shownLine(`${name}: ${message}`, root);
 }
 
-/** The message alone, for errors whose name says nothing to a model. */
+/** The message alone, for errors whose name says nothing to a model. Never throws, and never empty. */
 export function errorMessage(thrown: unknown, root: string | null): string {
-  const message = thrown instanceof Error ? thrown.message : describe(thrown);
-  return maskHostPaths(sliceStart(oneLine(message), MAX_ERROR_CHARS), root);
+  const { message, isError } = readThrown(thrown);
+  const line = shownLine(isError ? message : `Error: ${message}`, root);
+  return line === '' ? 'It failed without saying why.' : line;
 }
 
-function describe(thrown: unknown): string {
-  if (thrown instanceof Error) return oneLine(`${thrown.name}: ${thrown.message}`);
-  if (typeof thrown === 'string') return oneLine(`Error: ${thrown}`);
-  return `Error: the tool threw ${thrown === null ? 'null' : kindOf(thrown)} instead of an Error`;
+interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly isError: boolean;
+}
+
+/** Reading a value that somebody threw can throw in turn: getters, proxies, members that are no text. */
+function readThrown(thrown: unknown): Thrown {
+  try {
+    if (typeof thrown === 'string') return { name: 'Error', message: thrown, isError: false };
+    if (typeof thrown === 'object' && thrown !== null) {
+      const { name, message } = thrown as { readonly name?: unknown; readonly message?: unknown };
+      if (isError(thrown)) return { name: String(name), message: String(message), isError: true };
+      if (typeof message === 'string') return { name: typeof name === 'string' ? name : 'Error', message, isError: true };
+    }
+    return { name: 'Error', message: `the tool threw ${kindOf(thrown)} instead of an Error`, isError: false };
+  } catch {
+    return { name: 'Error', message: 'the tool threw something that cannot be read', isError: false };
+  }
+}
+
+/** Errors of another realm, such as a test runner's, are errors too. */
+function isError(value: object): boolean {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
 
 function kindOf(thrown: unknown): string {
-  return thrown === undefined ? 'undefined' : `a value of type ${typeof thrown}`;
+  return thrown === undefined || thrown === null ? String(thrown) : `a value of type ${typeof thrown}`;
 }
 
-function oneLine(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, ' ').trim();
+/** Cut twice: the first time generously, so that a thrown body of megabytes is not worked through. */
+function shownLine(text: string, root: string | null): string {
+  const line = sliceStart(text, 4 * MAX_ERROR_CHARS)
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .trim();
+  return maskHostPaths(sliceStart(line, MAX_ERROR_CHARS), root);
 }
 
 const HOST_DIRECTORIES =
@@ -40,10 +67,21 @@ const HOST_PATH = new RegExp(
   'g',
 );
 
+const OWN_DIRECTORIES: readonly (() => string)[] = [() => process.cwd(), homedir, tmpdir];
+
+/** A working directory that was removed and a user without an entry of their own make Node throw. */
+function pathOf(own: () => string): string | undefined {
+  try {
+    return own();
+  } catch {
+    return undefined;
+  }
+}
+
 function maskHostPaths(text: string, root: string | null): string {
   let masked = text;
   if (root !== null && root !== '/') masked = replacePrefix(masked, root, '');
-  for (const own of [process.cwd(), homedir(), tmpdir()]) if (own.length > 1) masked = maskUnder(masked, own);
+  for (const own of OWN_DIRECTORIES) masked = maskUnder(masked, pathOf(own));
   return masked.replace(HOST_PATH, '<host path>');
 }
 
@@ -55,7 +93,8 @@ function replacePrefix(text: string, prefix: string, replacement: string): strin
     .replace(new RegExp(`${escape(prefix)}(?![\\w.-])`, 'g'), '.');
 }
 
-function maskUnder(text: string, directory: string): string {
+function maskUnder(text: string, directory: string | undefined): string {
+  if (directory === undefined || directory.length < 2) return text;
   return text.includes(directory) ? text.replace(new RegExp(`${escape(directory)}[^\\s'"\`:;,()<>|]*`, 'g'), '<host path>') : text;
 }
 

@@ -6,9 +6,10 @@ import { runAttempts, type FinishedAttempts } from './attempts.js';
 import { auditEnd } from './audit-end.js';
 import { emitResult, errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
+import { errorMessage } from './error-text.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
-import { decideAgain } from './prepare-call.js';
+import { decideAgain, mayRun } from './prepare-call.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -85,14 +86,15 @@ function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<Cal
 async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: boolean): Promise<CallOutcome> {
   const { call, run } = at;
   const { kernel } = at.tools;
+  let ended: FinishedAttempts | undefined;
   try {
     if (run.cancellation.cancelled) return closeUnstarted(at);
     if (timePassed) {
       const decision = decideAgain(at);
-      if (decision.verdict === 'deny') return finish(at, errorResult(call, 'PERMISSION_DENIED', denialText(decision)), 'denied');
+      if (!mayRun(decision)) return finish(at, errorResult(call, 'PERMISSION_DENIED', denialText(decision)), 'denied');
     }
     const started = kernel.clock.monotonic();
-    const ended = await runAttempts(at);
+    ended = await runAttempts(at);
     const durationMs = kernel.clock.monotonic() - started;
     if (ended.kind === 'aborted') return abort(at, ended, durationMs);
     let result = resultFrom(call, ended, durationMs);
@@ -101,9 +103,24 @@ async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: b
       result = await runAfterTool(kernel, { callId, toolName, args, runId: run.runId }, result, run);
     }
     return finish(at, result, ended.kind === 'timed-out' ? 'timeout' : undefined);
+  } catch (error) {
+    return finish(at, brokenResult(at, ended, error));
   } finally {
     ticket.release();
   }
+}
+
+/** A policy, a clock or a logger of the user's threw: the call has its result all the same, and the model is told what is known. */
+function brokenResult({ call, run }: PerformingCall, ended: FinishedAttempts | undefined, error: unknown): ToolResult {
+  const reason = errorMessage(error, run.workspace.root).replace(/\.$/, '');
+  if (ended === undefined) return errorResult(call, 'CALL_NOT_STARTED', `The call could not be started: ${reason}. It did not run.`);
+  const metadata = { durationMs: 0, attempts: ended.attempts, outcomeUnknown: true };
+  return errorResult(
+    call,
+    'CALL_NOT_FINISHED',
+    `The call ran, but its result was lost: ${reason}. Check its effects before calling it again.`,
+    metadata,
+  );
 }
 
 function resultFrom(call: PreparedCall, ended: Exclude<FinishedAttempts, { kind: 'aborted' }>, durationMs: number): ToolResult {
@@ -126,14 +143,19 @@ function finish(at: PerformingCall, result: ToolResult, outcome?: 'denied' | 'ti
 }
 
 function abort(at: PerformingCall, ended: Extract<FinishedAttempts, { kind: 'aborted' }>, durationMs: number): CallOutcome {
-  const text =
-    at.call.tool.definition.replayPolicy === 'manual'
-      ? 'The run was cancelled while this call was running; its outcome is unknown. Check its effects before calling it again.'
-      : 'The run was cancelled while this call was running.';
-  const metadata = { durationMs, attempts: ended.attempts, outcomeUnknown: true };
-  const result = errorResult(at.call, ended.fatal?.code ?? 'CALL_CANCELLED', text, metadata);
-  const outcome: CallOutcome = { kind: 'aborted', result, started: true };
-  return close(at, ended.fatal === undefined ? outcome : { ...outcome, fatal: ended.fatal }, 'aborted');
+  const { attempts, started, fatal } = ended;
+  const metadata = started ? { durationMs, attempts, outcomeUnknown: true } : { durationMs, attempts: 0 };
+  const result = errorResult(at.call, fatal?.code ?? 'CALL_CANCELLED', abortText(at.call, ended), metadata);
+  const outcome: CallOutcome = { kind: 'aborted', result, started };
+  return close(at, fatal === undefined ? outcome : { ...outcome, fatal }, 'aborted');
+}
+
+function abortText({ tool }: PreparedCall, { started, fatal }: Extract<FinishedAttempts, { kind: 'aborted' }>): string {
+  if (!started) return 'The run could not record this call, and ends. It did not run.';
+  if (fatal !== undefined) return 'The run could not record what came of this call, and ends. Check its effects before calling it again.';
+  return tool.definition.replayPolicy === 'manual'
+    ? 'The run was cancelled while this call was running; its outcome is unknown. Check its effects before calling it again.'
+    : 'The run was cancelled while this call was running.';
 }
 
 function closeUnstarted(at: PerformingCall): CallOutcome {

@@ -111,7 +111,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
   const { call, run, tool, identity } = at;
   const decision = at.tools.kernel.permissions.decide(decidedCall(at, args), facts, run);
   auditDecision(at.tools.kernel, run, { callId: call.callId, tool, args }, decision);
-  if (decision.verdict === 'deny') return settle(run, errorResult(identity, 'PERMISSION_DENIED', denialText(decision)), decision);
+  if (!mayRun(decision)) return settle(run, errorResult(identity, 'PERMISSION_DENIED', denialText(decision)), decision);
   const stale = staleApproval(at, args);
   if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
   const prepared: PreparedCall = {
@@ -178,6 +178,11 @@ function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Prep
 function failed(call: IncomingCall, run: RunContext, error: unknown): Preparation {
   const message = `The call could not be prepared: ${errorMessage(error, run.workspace.root)}. It did not run.`;
   return settle(run, errorResult({ callId: call.callId, toolName: call.name }, 'CALL_NOT_PREPARED', message));
+}
+
+/** Whether a decision leaves a way to run. A verdict that is none of ours (a service of the user's may err) does not. */
+export function mayRun({ verdict }: Decision): boolean {
+  return verdict === 'allow' || verdict === 'ask';
 }
 
 /** The policy's word right before a call starts, for calls that waited for a lane or for a person. */

@@ -1,4 +1,5 @@
 import type { ArtifactStore } from '../contracts/artifacts.js';
+import { HarnessError } from '../contracts/errors.js';
 import type { Content, ContentBlock } from '../contracts/content.js';
 import type { JsonValue } from '../contracts/json.js';
 import { boundText } from './bound-text.js';
@@ -91,8 +92,21 @@ function fit(result: Unbounded, options: RenderOptions): RenderedResult | Promis
       truncated: false,
     };
   }
-  const kept = options.artifacts.put(content, { runId: options.runId, mediaType: 'text/plain' });
+  const kept = spill(content, options);
   return kept instanceof Promise ? kept.then((id) => cut(result, content, id, options)) : cut(result, content, kept, options);
+}
+
+/** Keeps the whole text. A store that fails is `RUN_STORAGE`: a result must not be cut and lost. */
+function spill(text: string, { artifacts, runId }: RenderOptions): string | Promise<string> {
+  const failed = (cause: unknown): never => {
+    throw new HarnessError('RUN_STORAGE', 'The artifact store failed; the run cannot go on.', { cause });
+  };
+  try {
+    const kept = artifacts.put(text, { runId, mediaType: 'text/plain' });
+    return typeof kept === 'string' ? kept : Promise.resolve(kept).catch(failed);
+  } catch (cause) {
+    return failed(cause);
+  }
 }
 
 function cut(result: Unbounded, content: string, artifactId: string, options: RenderOptions): RenderedResult {

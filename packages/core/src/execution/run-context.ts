@@ -51,7 +51,7 @@ export interface IncomingCall {
   /** A parsed object, or the text as it arrived; absent and blank text mean `{}`. */
   readonly args: JsonObject | string | undefined;
   /** What the text of `args` says, where the caller has parsed it for itself. It is copied and stays as it is. */
-  readonly parsed?: JsonObject;
+  readonly parsed?: JsonObject | undefined;
   /** Why the arguments cannot be trusted to be complete. */
   readonly damaged?: string;
   /** A person's answer to this very call, given while it was pending. */

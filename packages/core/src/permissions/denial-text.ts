@@ -1,8 +1,8 @@
 import type { Decision } from '../contracts/permissions.js';
 
-/** What the model reads when the policy denies a call. */
-export function denialText(decision: Pick<Decision, 'reason'>): string {
-  return `Permission denied: ${sentence(decision.reason)} Take another way instead of repeating this call.`;
+/** What the model reads when the policy denies a call, or (a service of the user's may err) gives no decision. */
+export function denialText({ reason }: Partial<Pick<Decision, 'reason'>>): string {
+  return `Permission denied: ${sentence(reason ?? 'the policy gave no decision')} Take another way instead of repeating this call.`;
 }
 
 /** What the model reads when a person refuses a call, with their words if they gave any. */
