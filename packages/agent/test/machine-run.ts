@@ -26,7 +26,16 @@ function reply(more: Partial<ModelReply> & { readonly tools?: readonly string[] 
   const { tools = [], text = '', ...rest } = more;
   const calls = tools.map((name, at) => {
     const id = `${name}-${at}`;
-    return { callId: `call-${id}`, providerCallId: id, name, args: '{}', damaged: undefined, toolCallId: id, toolName: name };
+    return {
+      callId: `call-${id}`,
+      providerCallId: id,
+      name,
+      args: '{}',
+      parsed: undefined,
+      damaged: undefined,
+      toolCallId: id,
+      toolName: name,
+    };
   });
   const parts = calls.map(({ toolCallId, toolName }) => ({ type: 'tool-call' as const, toolCallId, toolName, input: {} }));
   return {

@@ -1,4 +1,4 @@
-import type { FilePart, ProviderOptions, ReasoningPart, TextPart, ToolCallPart } from '@tackroom/core';
+import type { FilePart, JsonObject, ProviderOptions, ReasoningPart, TextPart, ToolCallPart } from '@tackroom/core';
 import type { ReplyFinish } from './finish-reason.js';
 import type { ReplyUsage } from './reply-usage.js';
 
@@ -15,6 +15,8 @@ export interface ReplyCall {
   readonly name: string;
   /** The arguments as they arrived. */
   readonly args: string;
+  /** What the arguments say, read once for transcript and call; undefined where they must be read from the text. */
+  readonly parsed: JsonObject | undefined;
   /** Why the arguments cannot be trusted to be complete. */
   readonly damaged: string | undefined;
   /** Id and name of the call's part in the transcript. */

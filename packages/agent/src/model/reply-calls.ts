@@ -20,12 +20,14 @@ const CUT = 'The reply was cut off at its output limit before the arguments were
  */
 export function identifyCall(read: ReadCall, callId: string, cutReply: boolean): ReplyCall {
   const { providerCallId, name, args, damaged } = read;
-  const cut = cutReply && damaged === undefined && (args.trim() === '' || parseInput(args) === undefined);
+  const parsed = damaged === undefined ? parseArguments(args) : undefined;
+  const cut = cutReply && damaged === undefined && (args.trim() === '' || parsed === undefined);
   return {
     callId,
     providerCallId,
     name,
     args,
+    parsed: isSendable(args) ? parsed : undefined,
     damaged: cut ? CUT : damaged,
     toolCallId: providerCallId === '' ? callId : providerCallId,
     toolName: sendableName(name),
@@ -38,22 +40,32 @@ export function identifyCall(read: ReadCall, callId: string, cutReply: boolean):
  */
 export function callPart(call: ReplyCall, providerOptions: ProviderOptions | undefined): ToolCallPart {
   const { toolCallId, toolName } = call;
-  const input = (call.damaged === undefined ? parseInput(call.args) : undefined) ?? EMPTY_INPUT;
+  const input = call.parsed ?? sendableInput(call);
   return providerOptions === undefined
     ? { type: 'tool-call', toolCallId, toolName, input }
     : { type: 'tool-call', toolCallId, toolName, input, providerOptions };
 }
 
+/** For arguments that cannot be sent back as they are: well-formed ones, or none. */
+function sendableInput({ damaged, args }: ReplyCall): JsonValue {
+  const parsed = damaged === undefined ? parseArguments(args) : undefined;
+  return parsed === undefined ? EMPTY_INPUT : wellFormedJson(parsed);
+}
+
 /** The object that the text says; undefined if it says none. Blank text means no arguments. */
-function parseInput(text: string): JsonValue | undefined {
+function parseArguments(text: string): JsonObject | undefined {
   if (text === '') return EMPTY_INPUT;
   try {
     const value = JSON.parse(text) as JsonValue;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return ESCAPED_SURROGATE.test(text) || !text.isWellFormed() ? wellFormedJson(value) : value;
+    return typeof value !== 'object' || value === null || Array.isArray(value) ? undefined : (value as JsonObject);
   } catch {
     return text.trim() === '' ? EMPTY_INPUT : undefined;
   }
+}
+
+/** Half a character would make a provider refuse the request, and every later one. */
+function isSendable(text: string): boolean {
+  return text.isWellFormed() && !ESCAPED_SURROGATE.test(text);
 }
 
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;

@@ -4,10 +4,10 @@ import type { CallState } from './machine-state.js';
 /** A call of the batch on its way into the pipeline. One that a person has decided brings exactly what they decided. */
 export function incomingCall(call: CallState): IncomingCall {
   const { decision } = call;
-  const { callId, providerCallId, name, args, damaged } = call.proposal;
+  const { callId, providerCallId, name, args, parsed, damaged } = call.proposal;
   const request = call.pending[0];
   if (decision === undefined || request?.kind !== 'approval') {
-    return damaged === undefined ? { callId, providerCallId, name, args } : { callId, providerCallId, name, args, damaged };
+    return damaged === undefined ? { callId, providerCallId, name, args, parsed } : { callId, providerCallId, name, args, damaged };
   }
   const { id: approvalId, argsDigest, definitionFingerprint } = request;
   const edited = decision.type === 'edit';

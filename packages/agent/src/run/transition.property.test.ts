@@ -134,7 +134,7 @@ class World {
     const calls = Array.from({ length: count }, () => {
       const callId = `call-${++this.made}`;
       const id = this.chance(3) ? 'same' : callId;
-      return { callId, providerCallId: id, name: 'x', args: '{}', damaged: undefined, toolCallId: id, toolName: 'x' };
+      return { callId, providerCallId: id, name: 'x', args: '{}', parsed: undefined, damaged: undefined, toolCallId: id, toolName: 'x' };
     });
     const text = this.chance(2) ? 'text' : '';
     const parts = calls.map(({ toolCallId, toolName }) => ({ type: 'tool-call' as const, toolCallId, toolName, input: {} }));

@@ -27,7 +27,7 @@ export function restoreMachine(data: RunStateData, rules: RunRules): MachineStat
 
 function storeCall(call: CallState): StoredCall {
   const { status, lane, pending, decision, childState, result } = call;
-  const { damaged, ...proposal } = call.proposal;
+  const { damaged, parsed: _parsed, ...proposal } = call.proposal;
   if (status === 'proposed' || status === 'started') throw new Error(`A call in state ${status} cannot be stored.`);
   return {
     status,
@@ -44,6 +44,6 @@ function storeCall(call: CallState): StoredCall {
 function restoreCall(call: StoredCall): CallState {
   const { status, lane, pending, decision, childState, result } = call;
   const { callId, providerCallId, name, args, damaged, toolCallId, toolName } = call;
-  const proposal = { callId, providerCallId, name, args, damaged, toolCallId, toolName };
+  const proposal = { callId, providerCallId, name, args, parsed: undefined, damaged, toolCallId, toolName };
   return { status, proposal, lane, pending, asking: 'done', decision, childState, result };
 }
