@@ -21,16 +21,35 @@ interface AnswerValue {
   readonly isText?: true;
 }
 
+/** A way to answer, as help lists it. */
+interface AnswerFlag {
+  readonly flags: string;
+  readonly description: string;
+  readonly values: readonly AnswerValue[];
+}
+
 const REQUEST: AnswerValue = { what: 'an approval id or "all"' };
 
-const VALUES: ReadonlyMap<string, readonly AnswerValue[]> = new Map([
-  ['--approve', [REQUEST]],
-  ['--reject', [REQUEST]],
-  ['-m', [{ what: 'a text', isText: true }]],
-  ['--message', [{ what: 'a text', isText: true }]],
-  ['--edit', [{ what: 'an approval id' }, { what: 'the new arguments as JSON' }]],
-  ['--answer', [{ what: 'a question id' }, { what: 'the answer', isText: true }]],
-]);
+/** The answers that a `resume` line may give. */
+export const ANSWER_FLAGS: readonly AnswerFlag[] = [
+  { flags: '--approve <id|all>', description: 'let the call run', values: [REQUEST] },
+  { flags: '--reject <id|all>', description: 'refuse the call', values: [REQUEST] },
+  { flags: '-m, --message <text>', description: 'why the one before is refused', values: [{ what: 'a text', isText: true }] },
+  {
+    flags: '--edit <id> <json>',
+    description: 'let the call run with other arguments',
+    values: [{ what: 'an approval id' }, { what: 'the new arguments as JSON' }],
+  },
+  {
+    flags: '--answer <id> <text>',
+    description: 'answer a question',
+    values: [{ what: 'a question id' }, { what: 'the answer', isText: true }],
+  },
+];
+
+const VALUES: ReadonlyMap<string, readonly AnswerValue[]> = new Map(
+  ANSWER_FLAGS.flatMap(({ flags, values }) => (flags.match(/-[-a-z]+/g) ?? []).map((flag) => [flag, values] as const)),
+);
 
 /**
  * Takes the answers out of a `resume` command line. They are read here because some take two values and `-m` belongs to

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
-import { splitDecisions, type DecisionFlag } from './decision-flags.js';
+import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
 import { addHarnessFlags, type HarnessFlags } from './harness-flags.js';
 import type { CommandIo } from './io.js';
@@ -48,7 +48,8 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getOutHasColors: () => false,
     })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .addHelpText('after', example('tackroom call read_file path=README.md'));
   addToolsCommands(program, io, exit);
 
   addHarnessFlags(program.command('call').description('make one call through the whole pipeline'))
@@ -73,7 +74,7 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
 
   addAgentFlags(program.command('resume').description('continue a paused run in this process'))
     .option('--partial', 'go on although some requests are not decided; the run pauses again for them')
-    .addHelpText('after', `\nAnswers:\n${ANSWERS}`)
+    .addHelpText('after', answersHelp())
     .addHelpText('after', example('tackroom resume --state run.json --approve all --model scripted:rest.json'))
     .action(async (flags: AgentFlags & { readonly partial?: boolean }) => {
       const { resume } = await import('./commands/resume.js');
@@ -85,13 +86,14 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
 }
 
 /** Answers are no options of the parser: see {@link splitDecisions}. */
-const ANSWERS = `  --approve <id|all>      let the call run
-  --reject <id|all>       refuse it; -m <text> after it says why
-  --edit <id> <json>      let it run with other arguments
-  --answer <id> <text>    answer a question`;
+function answersHelp(): string {
+  const width = Math.max(...ANSWER_FLAGS.map(({ flags }) => flags.length));
+  const lines = ANSWER_FLAGS.map(({ flags, description }) => `  ${flags.padEnd(width)}  ${description}`);
+  return ['', 'Answers:', ...lines].join('\n');
+}
 
 function addToolsCommands(program: Command, io: CommandIo, exit: (code: ExitCode) => void): void {
-  const tools = program.command('tools').description('look at the registered tools');
+  const tools = program.command('tools').description('look at the registered tools').addHelpText('after', example('tackroom tools ls'));
   addHarnessFlags(tools.command('ls').description('list every tool'))
     .addHelpText('after', example('tackroom tools ls --bundle filesystem'))
     .action(async (flags: HarnessFlags) => {
