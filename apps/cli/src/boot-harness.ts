@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { configureBundle, HarnessError, HarnessModule, stderrLogger, type Harness, type HarnessOptions, type ToolBundle } from 'tackroom';
 import { CliError } from './cli-error.js';
@@ -11,8 +11,8 @@ import { parseJsonObject } from './parse-json.js';
 /** The directory that a command works in: `--cwd`, else the process's. Throws `CLI_CWD_MISSING`. */
 export function workingDirectory(flags: HarnessFlags, io: CommandIo): string {
   const cwd = resolve(io.cwd, flags.cwd ?? '.');
-  if (existsSync(cwd)) return cwd;
-  throw new CliError('CLI_CWD_MISSING', `The directory ${cwd} of --cwd does not exist.`);
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
+  throw new CliError('CLI_CWD_MISSING', `There is no directory ${cwd} to work in. Give --cwd another one.`);
 }
 
 /**

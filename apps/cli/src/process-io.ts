@@ -18,15 +18,19 @@ export async function asProcess(
   const io: CommandIo = {
     stdout: stdout.output,
     stderr: takeStderr(),
-    stdin: process.stdin,
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: process.cwd(),
     signal: stop.signal,
   };
   stopOnSignals(stop);
   surviveStrayErrors(io);
+  const ended = expectEnd(() => report(new CliError('CLI_FAILED', 'A tool or a module ended the process with process.exit().'), io));
   const code = await Promise.race([command(io), stalled().then((error) => report(error, io))]);
   await stdout.flush();
+  ended();
   process.exit(stdout.failed() ? ExitCode.failed : code);
 }
 
@@ -76,6 +80,15 @@ function stopOnSignals(stop: AbortController): void {
       stop.abort(new Error(`stopped by ${signal}`));
     });
   }
+}
+
+/** Somebody else may end the process, with an exit code of success. `onExit` gives the right one. */
+function expectEnd(onExit: () => ExitCode): () => void {
+  const listener = (): void => {
+    if (process.exitCode !== ExitCode.cancelled) process.exitCode = onExit();
+  };
+  process.once('exit', listener);
+  return () => void process.off('exit', listener);
 }
 
 /** A promise or timer that a tool forgot must not take the run with it: its call has a deadline, and the log says why. */
