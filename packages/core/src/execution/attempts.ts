@@ -29,7 +29,30 @@ interface AttemptVerdict {
  * Steps 8 and 9: the intent is journalled, the handler runs, its result is journalled, and what may be repeated is
  * repeated under the tool's retry policy. Never rejects: a journal that fails aborts the call with a fatal error.
  */
-export async function runAttempts(at: PerformingCall): Promise<FinishedAttempts> {
+export function runAttempts(at: PerformingCall): FinishedAttempts | Promise<FinishedAttempts> {
+  // Most calls have one attempt and no journal; a loop's frame would be half of what they allocate here.
+  return at.tools.kernel.journal === undefined && at.call.tool.retry === undefined ? runOnlyAttempt(at) : runRepeated(at);
+}
+
+function runOnlyAttempt(at: PerformingCall): FinishedAttempts | Promise<FinishedAttempts> {
+  const ending = runAttempt(at, new CallCtx(at.run, at.tools, at.call, at.call.firstAttempt));
+  return ending instanceof Promise ? ending.then((end) => judgeOnly(at, end)) : judgeOnly(at, ending);
+}
+
+function judgeOnly(at: PerformingCall, end: AttemptEnd): FinishedAttempts | Promise<FinishedAttempts> {
+  try {
+    const verdict = judge(at, end, 1);
+    if (!(verdict instanceof Promise)) return verdict.end;
+    return verdict.then(
+      ({ end: judged }) => judged,
+      (error: unknown) => lost(1, error),
+    );
+  } catch (error) {
+    return lost(1, error);
+  }
+}
+
+async function runRepeated(at: PerformingCall): Promise<FinishedAttempts> {
   const { call, run } = at;
   const { journal } = at.tools.kernel;
   for (let attempt = call.firstAttempt; ; attempt++) {
@@ -44,13 +67,17 @@ export async function runAttempts(at: PerformingCall): Promise<FinishedAttempts>
       if (!verdict.repeat) return verdict.end;
       if (!(await waitForRepeat(at, verdict, attempt))) return aborted(counted(call, attempt));
     } catch (error) {
-      return { kind: 'aborted', attempts: counted(call, attempt), started, fatal: storageFailure(error) };
+      return { ...lost(counted(call, attempt), error), started };
     }
   }
 }
 
 function aborted(attempts: number): FinishedAttempts {
   return { kind: 'aborted', attempts, started: true, fatal: undefined };
+}
+
+function lost(attempts: number, error: unknown): Extract<FinishedAttempts, { kind: 'aborted' }> {
+  return { kind: 'aborted', attempts, started: true, fatal: storageFailure(error) };
 }
 
 function counted(call: PreparedCall, attempt: number): number {
