@@ -6,12 +6,14 @@ export interface BoundedText {
 
 /**
  * Keeps head and tail of a text that is too long, two thirds and one third, cut on code points. `notice` says what
- * stands between them; the result may be longer than `max` by the notice.
+ * stands between them and counts towards `max`; but half of `max` is always the text's, so that a bound smaller than two
+ * notices is passed by what the notice needs.
  */
 export function boundText(text: string, max: number, notice: (omitted: number) => string): BoundedText {
   if (text.length <= max) return { text, omitted: 0 };
-  const head = sliceStart(text, Math.floor((max * 2) / 3));
-  const tail = sliceEnd(text, max - head.length);
+  const room = Math.max(max - notice(text.length).length - 2, Math.floor(max / 2));
+  const head = sliceStart(text, Math.floor((room * 2) / 3));
+  const tail = sliceEnd(text, room - head.length);
   const omitted = text.length - head.length - tail.length;
   return { text: `${head}\n${notice(omitted)}\n${tail}`, omitted };
 }

@@ -1,6 +1,7 @@
 import type { Content } from '../contracts/content.js';
 import type { JsonValue } from '../contracts/json.js';
 import type { ToolResult, ToolResultMetadata } from '../contracts/tool-call.js';
+import { deepFreeze } from './deep-freeze.js';
 import type { RunContext } from './run-context.js';
 
 /** Which call a result answers. */
@@ -34,15 +35,17 @@ export function successResult(
     : { callId, toolName, success: true, output, content, metadata };
 }
 
-/** Tells listeners of a result. */
+/** Tells listeners of a result. It is frozen for that: the run and the model see the very same one. */
 export function emitResult(run: RunContext, result: ToolResult): void {
-  run.emit?.('tool-result', {
-    callId: result.callId,
-    toolName: result.toolName,
-    success: result.success,
-    content: result.content,
-    ...(result.output === undefined ? {} : { output: result.output }),
-    ...(result.error === undefined ? {} : { error: result.error }),
-    metadata: result.metadata,
+  if (run.emit === undefined) return;
+  const { callId, toolName, success, content, output, error, metadata } = deepFreeze(result);
+  run.emit('tool-result', {
+    callId,
+    toolName,
+    success,
+    content,
+    ...(output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error }),
+    metadata,
   });
 }

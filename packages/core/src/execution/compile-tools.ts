@@ -74,7 +74,9 @@ function argumentCheck(definition: ToolDefinition): CompiledTool['validate'] {
 function outputCheck(definition: ToolDefinition): CompiledTool['validateOutput'] {
   if (definition.outputSchema === undefined) return undefined;
   const validator = compileValidator(definition.outputSchema, { subject: 'result', owner: definition.name });
-  return (output) => validator.check(output);
+  // The validator fills defaults in, and a result must stay what the handler gave.
+  const fills = JSON.stringify(definition.outputSchema).includes('"default"');
+  return (output) => validator.check(fills ? structuredClone(output) : output);
 }
 
 function laneChooser(definition: ToolDefinition): CompiledTool['laneOf'] {

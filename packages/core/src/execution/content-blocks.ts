@@ -1,7 +1,12 @@
 import type { ContentBlock } from '../contracts/content.js';
+import { sliceStart } from './bound-text.js';
 
 /** Bound on the base64 text of one block: about 5 MB of bytes, what providers take for one image. */
 const MAX_BLOCK_CHARS = 7_000_000;
+/** The same for all blocks of one result. */
+const MAX_DATA_CHARS = 4 * MAX_BLOCK_CHARS;
+const MAX_BLOCKS = 100;
+const MAX_NAME_CHARS = 2_000;
 
 /** Whether a handler's value is a list of content blocks and nothing else. */
 export function isContentBlocks(value: unknown): value is readonly ContentBlock[] {
@@ -27,20 +32,47 @@ function isContentBlock(value: unknown): value is ContentBlock {
 }
 
 /**
- * A block that may enter a transcript. A block that a provider would refuse (too large, not base64, an image whose bytes
- * are not what its type says) becomes a text note: kept, it would make every later request fail.
+ * The blocks as they may enter a transcript: new objects of known members only, bounded in size and number. A block that
+ * a provider would refuse (too large, not base64, an image whose bytes are not what its type says) becomes a text note:
+ * kept, it would make every later request fail.
  */
-export function soundBlock(block: ContentBlock): ContentBlock {
-  if (block.type === 'text') return block.text.isWellFormed() ? block : { type: 'text', text: block.text.toWellFormed() };
-  if (block.type === 'resource-link') return block;
-  const what = `${block.type} (${block.mediaType})`;
-  if (block.data.length > MAX_BLOCK_CHARS)
-    return note(`${what} left out: ${block.data.length} base64 characters are over the bound of ${MAX_BLOCK_CHARS}`);
-  if (!isBase64(block.data)) return note(`${what} left out: its data is not base64`);
-  if (block.type !== 'image') return block;
-  const actual = imageType(block.data);
+export function soundBlocks(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+  const sound: ContentBlock[] = [];
+  let dataLeft = MAX_DATA_CHARS;
+  for (const block of blocks) {
+    if (sound.length === MAX_BLOCKS) return [...sound, note(`${blocks.length - MAX_BLOCKS} more blocks left out`)];
+    const made = soundBlock(block, dataLeft);
+    if ('data' in made) dataLeft -= made.data.length;
+    sound.push(made);
+  }
+  return sound;
+}
+
+function soundBlock(block: ContentBlock, dataLeft: number): ContentBlock {
+  if (block.type === 'text') return { type: 'text', text: block.text.toWellFormed() };
+  if (block.type === 'resource-link') {
+    return { type: 'resource-link', uri: short(block.uri), ...member('name', block.name), ...member('mediaType', block.mediaType) };
+  }
+  const { type, data } = block;
+  const mediaType = short(block.mediaType);
+  const what = `${type} (${mediaType})`;
+  const limit = Math.min(MAX_BLOCK_CHARS, dataLeft);
+  if (data.length > limit) return note(`${what} left out: ${data.length} base64 characters are over the bound of ${limit}`);
+  if (!isBase64(data)) return note(`${what} left out: its data is not base64`);
+  if (type === 'file') return { type, mediaType, data, ...member('filename', block.filename) };
+  if (type === 'audio') return { type, mediaType, data };
+  const actual = imageType(data);
   if (actual === undefined) return note(`${what} left out: its bytes are no PNG, JPEG, GIF or WebP image`);
-  return actual === block.mediaType ? block : note(`${what} left out: its bytes are ${actual}`);
+  return actual === mediaType ? { type, mediaType: actual, data } : note(`${what} left out: its bytes are ${actual}`);
+}
+
+/** A name, a type or an address: on one line, well-formed, of a bearable length. */
+function short(text: string): string {
+  return sliceStart(text, MAX_NAME_CHARS).toWellFormed().replace(/\s+/g, ' ');
+}
+
+function member<K extends string>(key: K, text: unknown): { readonly [P in K]?: string } {
+  return (typeof text === 'string' ? { [key]: short(text) } : {}) as { readonly [P in K]?: string }; // a computed key widens to string
 }
 
 function note(text: string): ContentBlock {

@@ -1,3 +1,4 @@
+import { HarnessError } from '../contracts/errors.js';
 import type { LaneTicket } from '../contracts/scheduler.js';
 import type { CallOutcome, ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
@@ -98,12 +99,11 @@ async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: b
     const durationMs = kernel.clock.monotonic() - started;
     if (ended.kind === 'aborted') return abort(at, ended, durationMs);
     let result = resultFrom(call, ended, durationMs);
-    if (hasAfterTool(kernel)) {
-      const { callId, toolName, args } = call;
-      result = await runAfterTool(kernel, { callId, toolName, args, runId: run.runId }, result, run);
-    }
+    if (hasAfterTool(kernel)) result = await runAfterTool(at, result);
     return finish(at, result, ended.kind === 'timed-out' ? 'timeout' : undefined);
   } catch (error) {
+    if (HarnessError.is(error, 'RUN_STORAGE'))
+      return abort(at, { kind: 'aborted', attempts: ended?.attempts ?? 0, started: true, fatal: error }, 0);
     return finish(at, brokenResult(at, ended, error));
   } finally {
     ticket.release();

@@ -13,7 +13,7 @@ import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import { hasBeforeTool, runBeforeTool } from './tool-middleware.js';
 import type { PerformingCall, Preparation, PreparedCall } from './prepared-call.js';
-import { readArguments, type ReadArguments } from './read-arguments.js';
+import { copyObject, readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
 /** After this many refusals of the same call by a person the next one is refused without asking. */
@@ -50,15 +50,17 @@ function resolveAndRead(tools: CompiledTools, call: IncomingCall, run: RunContex
   const read = readArguments(call);
   const toolName = 'tool' in resolved ? resolved.tool.definition.name : call.name;
   const identity: CallIdentity = { callId: call.callId, toolName };
-  run.emit?.('tool-call', {
-    callId: call.callId,
-    providerCallId: call.providerCallId,
-    toolName,
-    args: (read.args as JsonObject | undefined) ?? null,
-  }); // read from JSON text
+  announce(call, toolName, read.args, run);
   if (!('tool' in resolved)) return settle(run, errorResult(identity, 'TOOL_UNKNOWN', resolved.problem));
   if (read.args === undefined) return settle(run, errorResult(identity, 'ARGUMENTS_UNREADABLE', read.problem));
   return passMiddleware({ tools, run, call, tool: resolved.tool, identity }, read);
+}
+
+/** Listeners get a frozen copy: defaults are still to be filled in, and no listener may change what will be decided about. */
+function announce({ callId, providerCallId }: IncomingCall, toolName: string, args: ReadArguments['args'], { emit }: RunContext): void {
+  if (emit === undefined) return;
+  const copy = args === undefined ? null : deepFreeze(copyObject(args as JsonObject) as JsonObject); // read from JSON
+  emit('tool-call', { callId, providerCallId, toolName, args: copy });
 }
 
 function resolveTool(tools: CompiledTools, name: string): { readonly tool: CompiledTool } | { readonly problem: string } {

@@ -76,3 +76,19 @@ test('what the caller has parsed is copied, whatever its keys, and large integer
     { id: '12345678901234567890' },
   );
 });
+
+test('text that is cut among many quotes is refused without being searched over and over', () => {
+  const started = performance.now();
+  expect(read(`{"html":"${'\\"'.repeat(300_000)} 1234567890123456789`).problem).toMatch(
+    /^The arguments are not valid JSON: Unterminated string/,
+  );
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test.each([
+  ['null', () => null, 'null'],
+  ['a list', () => [], 'an array'],
+  ['text', () => 'x', 'a string'],
+])('an object that writes itself as %s is none', (_name, toJSON, got) => {
+  expect(read({ toJSON } as never).problem).toMatch(`The arguments must be one JSON object, got ${got}.`);
+});

@@ -24,26 +24,32 @@ export function readArguments(call: IncomingCall): ReadArguments {
 
 function readText(text: string): ReadArguments {
   if (text.charCodeAt(0) !== OPENING_BRACE && text.trim() === '') return { args: {}, largeIntegers: NONE };
-  const large = MANY_DIGITS.test(text) ? quoteLargeIntegers(text) : undefined;
   let value: unknown;
   try {
-    value = JSON.parse(large?.text ?? text);
+    value = JSON.parse(text);
   } catch (error) {
     return { problem: `The arguments are not valid JSON: ${parseProblem(error, text)}. ${RESEND}` };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { problem: `The arguments must be one JSON object, got ${nameOf(value)}. ${RESEND}` };
-  }
-  return { args: value as Record<string, unknown>, largeIntegers: large?.found ?? NONE };
+  // Only now: in text that is no JSON, every quote could begin a string that never ends, and looking costs the square.
+  const large = MANY_DIGITS.test(text) ? quoteLargeIntegers(text) : undefined;
+  return large === undefined ? objectOf(value, NONE) : objectOf(JSON.parse(large.text), large.found);
 }
 
-/** A caller's object is copied through JSON: what JSON cannot say is refused, and the caller's own object stays as it is. */
+function objectOf(value: unknown, largeIntegers: readonly string[]): ReadArguments {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { args: value as Record<string, unknown>, largeIntegers };
+  }
+  return { problem: `The arguments must be one JSON object, got ${nameOf(value)}. ${RESEND}` };
+}
+
+/** A caller's object is copied through JSON: what JSON cannot write is refused, and the caller's own object stays as it is. */
 function readObject(given: JsonObject): ReadArguments {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { problem: `The arguments must be one JSON object, got ${nameOf(given)}. ${RESEND}` };
   }
   try {
-    return { args: JSON.parse(JSON.stringify(given)) as Record<string, unknown>, largeIntegers: NONE };
+    // A `toJSON` may have made anything of it.
+    return objectOf(JSON.parse(JSON.stringify(given)), NONE);
   } catch (error) {
     return {
       problem: `The arguments cannot be written as JSON: ${error instanceof Error ? oneLine(error.message) : 'unknown reason'}. ${RESEND}`,
@@ -52,7 +58,7 @@ function readObject(given: JsonObject): ReadArguments {
 }
 
 /** A copy of parsed JSON: a third of what parsing its text again would cost. */
-function copyObject(object: JsonObject): Record<string, unknown> {
+export function copyObject(object: JsonObject): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key in object) {
     const value = object[key];

@@ -66,12 +66,8 @@ test('long text keeps head and tail, names what is missing, and the whole can be
    "line 0
    line 1
    line 2
-   line 3
-   line 4
-   line 
-   [3429 of 3489 characters left out here. Read them with read_tool_result, id "ID".]
-   97
-   line 398
+   [3459 of 3489 characters left out here. Read them with read_tool_result, id "ID".]
+   8
    line 399"
   `);
   expect(rendered.truncated).toBe(true);
@@ -102,4 +98,59 @@ test('blocks pass, and what a provider would refuse becomes a note', () => {
 
 test('a list that only looks like blocks is data', () => {
   expect(render([{ type: 'text', text: 'a', bold: true }]).content).toBe('[{"type":"text","text":"a","bold":true}]');
+});
+
+test('texts of blocks share the bound, and the whole can be read', () => {
+  const rendered = render(
+    [
+      { type: 'text', text: 'a'.repeat(20) },
+      { type: 'image', mediaType: 'image/png', data: PNG },
+      { type: 'text', text: 'b'.repeat(20) },
+      { type: 'text', text: 'c'.repeat(5) },
+    ],
+    40,
+  );
+  const content = rendered.content as { type: string; text?: string }[];
+  expect(content.map(({ type, text }) => [type, text?.replaceAll(rendered.artifactId ?? '', 'ID')])).toMatchInlineSnapshot(`
+   [
+     [
+       "text",
+       "aaaaaaaaaaaaaaaaaaaa",
+     ],
+     [
+       "image",
+       undefined,
+     ],
+     [
+       "text",
+       "bbbbbbbbbbbbbbbbbbbb",
+     ],
+     [
+       "text",
+       "
+   [5 of 45 characters left out here. Read them with read_tool_result, id "ID".]
+   ",
+     ],
+   ]
+  `);
+  expect(artifacts.get(rendered.artifactId ?? '')?.data).toBe('a'.repeat(20) + 'b'.repeat(20) + 'c'.repeat(5));
+  expect(rendered.truncated).toBe(true);
+});
+
+test('blocks are new, well-formed and bounded in number and size', () => {
+  const link = { type: 'resource-link', uri: `https://a.example/\ud83d`, name: 'n'.repeat(9_000), secret: () => 1 };
+  expect(render([link]).content).toEqual([{ type: 'resource-link', uri: 'https://a.example/\ufffd', name: 'n'.repeat(2_000) }]);
+  const file = { type: 'file', mediaType: 'text/\ud83d', data: 'AAAA', filename: 'a\nb' };
+  expect(render([file]).content).toEqual([{ type: 'file', mediaType: 'text/\ufffd', data: 'AAAA', filename: 'a b' }]);
+  const many = render(Array.from({ length: 1_000 }, () => ({ type: 'text', text: '' }))).content;
+  expect(many).toHaveLength(101);
+  expect(many.at(-1)).toEqual({ type: 'text', text: '[900 more blocks left out]' });
+  const heavy = render(Array.from({ length: 6 }, () => ({ type: 'audio', mediaType: 'audio/wav', data: 'A'.repeat(6_000_000) }))).content;
+  expect((heavy as readonly { type: string }[]).map(({ type }) => type)).toEqual(['audio', 'audio', 'audio', 'audio', 'text', 'text']);
+});
+
+test('a list with holes is data', () => {
+  const list: unknown[] = [{ type: 'text', text: 'a' }];
+  list.length = 2;
+  expect(render(list).content).toBe('[{"type":"text","text":"a"},null]');
 });

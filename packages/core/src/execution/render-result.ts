@@ -3,7 +3,7 @@ import { HarnessError } from '../contracts/errors.js';
 import type { Content, ContentBlock } from '../contracts/content.js';
 import type { JsonValue } from '../contracts/json.js';
 import { boundText } from './bound-text.js';
-import { isContentBlocks, soundBlock } from './content-blocks.js';
+import { isContentBlocks, soundBlocks } from './content-blocks.js';
 import { toJson } from './to-json.js';
 
 /** A handler's value as structured output and as what the model sees. */
@@ -30,7 +30,7 @@ export function renderResult(value: unknown, options: RenderOptions): RenderedRe
     return fit({ output: text, content: text, metadata: undefined }, options);
   }
   if (value === undefined) return { output: undefined, content: 'Done.', metadata: undefined, artifactId: undefined, truncated: false };
-  if (isContentBlocks(value)) return fit({ output: undefined, content: value.map(soundBlock), metadata: undefined }, options);
+  if (isContentBlocks(value)) return fit({ output: undefined, content: soundBlocks(value), metadata: undefined }, options);
   if (isStructuredReturn(value)) return renderStructured(value, options);
   const output = toJson(value);
   return fit({ output, content: textOf(output), metadata: undefined }, options);
@@ -50,8 +50,9 @@ function isStructuredReturn(value: unknown): value is { output: unknown; content
   return keys.length > 1 && Object.hasOwn(value, 'output') && keys.every((key) => STRUCTURED_KEYS.has(key));
 }
 
-function renderStructured(
-  value: { output: unknown; content?: unknown; metadata?: unknown },
+/** Renders output, text and metadata that were given apart. */
+export function renderStructured(
+  value: { readonly output?: unknown; readonly content?: unknown; readonly metadata?: unknown },
   options: RenderOptions,
 ): RenderedResult | Promise<RenderedResult> {
   const output = toJson(value.output);
@@ -71,7 +72,7 @@ function renderStructured(
 
 function contentOf(content: unknown, output: JsonValue | undefined): Content {
   if (typeof content === 'string') return content.toWellFormed();
-  if (isContentBlocks(content)) return content.map(soundBlock);
+  if (isContentBlocks(content)) return soundBlocks(content);
   return textOf(content === undefined ? output : toJson(content));
 }
 
@@ -110,25 +111,38 @@ function spill(text: string, { artifacts, runId }: RenderOptions): string | Prom
 }
 
 function cut(result: Unbounded, content: string, artifactId: string, options: RenderOptions): RenderedResult {
-  const bounded = boundText(
-    content,
-    options.maxChars,
-    (omitted) => `[${omitted} of ${content.length} characters left out here. Read them with read_tool_result, id "${artifactId}".]`,
-  );
+  const bounded = boundText(content, options.maxChars, (omitted) => cutNotice(omitted, content.length, artifactId));
   const output = typeof result.output === 'string' ? bounded.text : result.output;
   return { output, content: bounded.text, metadata: result.metadata, artifactId, truncated: true };
 }
 
-/** Text blocks share the bound; other blocks are bounded one by one when they are checked. */
-function fitBlocks(result: Unbounded, blocks: readonly ContentBlock[], options: RenderOptions): RenderedResult {
-  let left = options.maxChars;
-  let truncated = false;
-  const content = blocks.map((block): ContentBlock => {
-    if (block.type !== 'text') return block;
-    const bounded = boundText(block.text, Math.max(left, 0), (omitted) => `[${omitted} characters left out.]`);
-    left -= block.text.length;
-    truncated ||= bounded.omitted > 0;
-    return truncated ? { type: 'text', text: bounded.text } : block;
+function cutNotice(omitted: number, total: number, artifactId: string): string {
+  return `[${omitted} of ${total} characters left out here. Read them with read_tool_result, id "${artifactId}".]`;
+}
+
+/** Text blocks share the bound, and are kept as one text when they are cut; other blocks stay. */
+function fitBlocks(result: Unbounded, blocks: readonly ContentBlock[], options: RenderOptions): RenderedResult | Promise<RenderedResult> {
+  const { output, metadata } = result;
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  if (text.length <= options.maxChars) return { output, content: blocks, metadata, artifactId: undefined, truncated: false };
+  const cutAs = (artifactId: string): RenderedResult => {
+    const content = cutBlocks(blocks, options.maxChars, (omitted) => cutNotice(omitted, text.length, artifactId));
+    return { output, content, metadata, artifactId, truncated: true };
+  };
+  const kept = spill(text, options);
+  return kept instanceof Promise ? kept.then(cutAs) : cutAs(kept);
+}
+
+/** The first text that does not fit is cut, and the texts after it are left out. */
+function cutBlocks(blocks: readonly ContentBlock[], max: number, notice: (omitted: number) => string): readonly ContentBlock[] {
+  let left = max;
+  let after = blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
+  return blocks.flatMap((block): readonly ContentBlock[] => {
+    if (block.type !== 'text') return [block];
+    if (left < 0) return [];
+    after -= block.text.length;
+    const { text } = boundText(block.text, left, (omitted) => notice(omitted + after));
+    left = block.text.length > left ? -1 : left - block.text.length;
+    return [{ type: 'text', text }];
   });
-  return { output: result.output, content, metadata: result.metadata, artifactId: undefined, truncated };
 }

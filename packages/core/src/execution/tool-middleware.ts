@@ -1,9 +1,12 @@
+import { HarnessError } from '../contracts/errors.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { BeforeToolCall } from '../contracts/middleware.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorResult } from './call-result.js';
 import { errorMessage } from './error-text.js';
+import type { PerformingCall } from './prepared-call.js';
+import { renderStructured } from './render-result.js';
 import type { RunContext } from './run-context.js';
 
 /** What the hooks before a tool made of its arguments: other ones, or a refusal for the model. */
@@ -35,20 +38,52 @@ export async function runBeforeTool(kernel: CallKernel, call: BeforeToolCall, ru
   return { args: JSON.parse(JSON.stringify(args)) as Record<string, unknown> };
 }
 
-/** Runs the `afterTool` hooks, innermost (last registered) first. The ids of a result cannot be changed. */
-export async function runAfterTool(kernel: CallKernel, call: BeforeToolCall, result: ToolResult, run: RunContext): Promise<ToolResult> {
+/**
+ * Runs the `afterTool` hooks, innermost (last registered) first. What a hook makes of a result is rendered like what a
+ * handler returns: plain data, bounded. The ids cannot be changed. A hook that throws makes an error of the result and
+ * raises an `error` event; the model is told that the tool ran all the same.
+ */
+export async function runAfterTool(at: PerformingCall, result: ToolResult): Promise<ToolResult> {
+  const { callId, toolName, args } = at.call;
+  const call = { callId, toolName, args, runId: at.run.runId };
   let current = result;
-  for (const middleware of [...kernel.middleware].reverse()) {
+  for (const middleware of at.tools.kernel.middleware.toReversed()) {
     if (middleware.afterTool === undefined) continue;
     try {
       const changed = await middleware.afterTool(call, current);
-      if (changed !== undefined) current = { ...changed, callId: result.callId, toolName: result.toolName };
+      if (changed !== undefined) current = await renderChanged(at, current, changed);
     } catch (error) {
-      const message = hookFailed(kernel, run, call.callId, error);
+      if (HarnessError.is(error, 'RUN_STORAGE')) throw error;
+      const message = `The tool ran and its effects stand, but its result is lost. ${hookFailed(at.tools.kernel, at.run, callId, error)}`;
       current = errorResult(result, 'MIDDLEWARE_FAILED', message, result.metadata);
     }
   }
   return current;
+}
+
+async function renderChanged({ tools, run, call }: PerformingCall, before: ToolResult, changed: ToolResult): Promise<ToolResult> {
+  const { success, output, error, metadata } = changed;
+  if (typeof success !== 'boolean') throw new TypeError('afterTool gave something that is no result');
+  // Text that the hook left alone was rendered before.
+  const isSame = changed.content === before.content;
+  const maxChars = isSame || call.tool.definition.pages ? Infinity : tools.kernel.maxResultChars;
+  const options = { runId: run.runId, artifacts: tools.kernel.artifacts, maxChars };
+  const rendered = await renderStructured({ output, content: changed.content, metadata }, options);
+  const { durationMs, attempts } = before.metadata;
+  return {
+    callId: before.callId,
+    toolName: before.toolName,
+    success,
+    ...(rendered.output === undefined ? {} : { output: rendered.output }),
+    ...(error === undefined ? {} : { error: { code: String(error.code), message: String(error.message) } }),
+    content: rendered.content,
+    metadata: {
+      ...rendered.metadata,
+      durationMs,
+      attempts,
+      ...(rendered.artifactId === undefined ? {} : { truncated: true, artifactId: rendered.artifactId }),
+    },
+  };
 }
 
 /** Whether any hook wants to see results. */

@@ -57,7 +57,7 @@ export class ToolRegistry extends ToolCatalog {
   attempt(call: ToolCall, options: ExecuteOptions = {}): Promise<DirectOutcome> {
     const tools = this.toolsUnder(options.permissions ?? this.kernel.permissions);
     if (tools.find(call.name) === undefined) {
-      const result = unknownTool(tools, { ...call, id: call.id ?? this.kernel.ids.next('call') });
+      const result = unknownTool(tools, { ...call, id: call.id || this.kernel.ids.next('call') });
       return Promise.resolve({ kind: 'result', result, decision: undefined });
     }
     return executeCall(tools, call, directRun(options), options.approver);
@@ -83,7 +83,7 @@ function unknownTool(tools: CompiledTools, call: ToolCall): ToolResult {
   const resolved = tools.snapshot.names.resolve(call.name);
   const message =
     resolved.kind === 'unknown' ? resolved.message : `There is no tool named ${JSON.stringify(call.name)}. Did you mean ${resolved.name}?`;
-  return errorResult({ callId: call.id ?? '', toolName: call.name }, 'TOOL_UNKNOWN', message);
+  return errorResult({ callId: call.id ?? '', toolName: String(call.name) }, 'TOOL_UNKNOWN', message);
 }
 
 /** Default bound on a result's text, in UTF-16 code units. */

@@ -47,6 +47,8 @@ export class ToolNames {
   resolve(name: string): ResolvedToolName | UnknownToolName {
     const exact = this.exact.get(name);
     if (exact !== undefined) return exact;
+    // Callers in plain JavaScript, and models, may give anything for a name.
+    if (typeof name !== 'string') return this.unknown(String(JSON.stringify(name)), []);
     if (name.length > MAX_NAME_LENGTH) return this.unknown(name, []);
     const written = withoutPrefixes(name.trim());
     const matches = this.matching(written);
