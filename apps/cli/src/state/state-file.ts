@@ -23,8 +23,8 @@ export interface ClaimedState {
 export async function checkStatePath(path: string): Promise<void> {
   try {
     await access(dirname(path), constants.W_OK);
-    const found = await lstat(path).catch(() => undefined);
-    if (found === undefined || found.isFile()) return;
+    const found = await lstat(path).catch(ignoreMissing);
+    if (found?.isFile() ?? true) return;
   } catch (error) {
     throw unwritable(path, reasonOf(error), error);
   }
@@ -114,6 +114,7 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
+  return undefined;
 }
