@@ -33,8 +33,9 @@ function turn(request: ModelRequest): ScriptedTurn {
 
 function summary(answers: ReadonlyMap<string, string>): string {
   const [files = 'no files', ...languages] = (answers.get('count_languages') ?? '').split('\n');
-  const size = answers.get('run_command')?.split('\n')[0] ?? 'unknown';
-  return `This directory holds ${files} (${languages.join(', ')}). The shell says of its size: ${size}\n`;
+  const [size = '', ...rest] = (answers.get('run_command') ?? '').split('\n');
+  const measured = rest.some((line) => line.startsWith('[exit code: 0'));
+  return `This directory holds ${files} (${languages.join(', ')}). ${measured ? `It takes ${size} on disk.` : 'Its size was not measured: the command was not allowed to run.'}\n`;
 }
 
 /** Text of each tool's latest answer. */
