@@ -14,10 +14,13 @@ test.each([
   ['a denial', result(false, 'PERMISSION_DENIED', 0), 4],
   ['a refusal', result(false, 'APPROVAL_REJECTED', 0), 4],
   ['a tool that fails with the code of a denial', result(false, 'PERMISSION_DENIED', 1), 1],
-  ['an interrupt', result(false, 'CALL_CANCELLED', 1), 130],
   ['an ask', { kind: 'pending' } as DirectOutcome, 3],
 ])('a call: %s', (_what, outcome, code) => {
-  expect(exitCodeOfCall(outcome)).toBe(code);
+  expect(exitCodeOfCall(outcome, false)).toBe(code);
+});
+
+test('a call that was interrupted, whatever came of it', () => {
+  expect([true, false].map((success) => exitCodeOfCall(result(success, 'CALL_CANCELLED', 1), true))).toEqual([130, 130]);
 });
 
 test.each([

@@ -19,12 +19,15 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 /** Errors that the pipeline gives a call which the policy or a person refused. */
 const REFUSED: readonly (string | undefined)[] = ['PERMISSION_DENIED', 'APPROVAL_REJECTED'];
 
-/** How `call` ends for an outcome. A tool may fail with a code of the pipeline's, but then it was attempted. */
-export function exitCodeOfCall(outcome: DirectOutcome): ExitCode {
+/**
+ * How `call` ends for an outcome. A tool that was interrupted may still give a result of some kind, and one may fail with
+ * a code of the pipeline's, but then it was attempted.
+ */
+export function exitCodeOfCall(outcome: DirectOutcome, interrupted: boolean): ExitCode {
   if (outcome.kind === 'pending') return ExitCode.pending;
+  if (interrupted) return ExitCode.cancelled;
   const { success, error, metadata } = outcome.result;
   if (success) return ExitCode.success;
-  if (error?.code === 'CALL_CANCELLED') return ExitCode.cancelled;
   return metadata.attempts === 0 && REFUSED.includes(error?.code) ? ExitCode.denied : ExitCode.failed;
 }
 

@@ -22,7 +22,9 @@ export async function asProcess(
       return process.stdin;
     },
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentDirectory();
+    },
     signal: stop.signal,
   };
   stopOnSignals(stop);
@@ -63,6 +65,15 @@ function takeStdout(stop: AbortController): { readonly output: CommandOutput; fl
     flush: () => new Promise((done) => void (open ? write('', () => done()) : done())),
     failed: () => failed,
   };
+}
+
+/** A shell may stand in a directory that somebody removed. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new CliError('CLI_CWD_MISSING', `The current directory does not exist any more: ${reasonOf(error)}.`, { cause: error });
+  }
 }
 
 /** Nobody has to read the log. */

@@ -23,8 +23,9 @@ export async function call(toolName: string, words: readonly string[], flags: Ca
       { name: toolName, args: callArguments(words, harness.tools.get(toolName)?.inputSchema) },
       { signal: io.signal, sessionId: flags.session ?? 'cli', ...deps, ...(flags.approve === true ? { approver: APPROVE } : {}) },
     );
+    const code = exitCodeOfCall(outcome, io.signal.aborted);
     print(outcome, flags, io);
-    return exitCodeOfCall(outcome);
+    return code;
   });
 }
 
