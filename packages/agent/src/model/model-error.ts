@@ -60,9 +60,12 @@ const TRANSIENT_CODES = new Set([
 
 function kindOf(facts: ErrorFacts): ModelErrorVerdict['kind'] {
   if (facts.chain.some((link) => HarnessError.is(link))) return 'permanent';
-  if (CONTEXT_OVERFLOW.test(facts.words)) return 'context-overflow';
+  // A rate limit counts tokens too, and says so in the words of an overflow.
+  if (facts.status !== 429 && CONTEXT_OVERFLOW.test(facts.words)) return 'context-overflow';
   if (PERMANENT.test(facts.words)) return 'permanent';
-  if (facts.status !== undefined) return facts.status === 429 || facts.status === 408 || facts.status >= 500 ? 'transient' : 'permanent';
+  // The status of a success says nothing about the failure inside it.
+  if (facts.status !== undefined && facts.status >= 400)
+    return facts.status === 429 || facts.status === 408 || facts.status >= 500 ? 'transient' : 'permanent';
   if (facts.chain.some(isConnectionProblem)) return 'transient';
   return TRANSIENT_WORDS.test(facts.words) ? 'transient' : 'permanent';
 }

@@ -44,6 +44,16 @@ export interface ReplyListener {
   toolInputDelta(providerCallId: string, toolName: string, delta: string): void;
 }
 
+/** A provider's mark as plain JSON of our own, so that a run can always be stored; undefined for one that cannot be written. */
+export function storableOptions(options: ProviderOptions | undefined): ProviderOptions | undefined {
+  if (options === undefined) return undefined;
+  try {
+    return JSON.parse(JSON.stringify(options)) as ProviderOptions; // the same, as JSON
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a provider attached to a part, if it has the shape that can be sent back. */
 export function readProviderOptions(metadata: unknown): ProviderOptions | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined;

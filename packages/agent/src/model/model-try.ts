@@ -53,8 +53,11 @@ export class ModelTry {
 
   /** Ends the try now, whatever the model does. */
   giveUp(error: unknown): void {
-    this.end(undefined, error);
+    if (this.over) return;
+    this.over = true;
+    // Stopped before its owner hears of it: the next try begins at once and must not share a signal that fires now.
     this.stop(error);
+    this.owner.failed(error);
   }
 
   /** The model has shown no sign of life for `limitMs`. */
@@ -107,11 +110,12 @@ export class ModelTry {
       this.reader = reader;
       // A model that ignores its signal may answer after the try was stopped: nobody reads that.
       if (this.over || this.controller.signal.aborted) this.leaveStream(this.controller.signal.reason);
-      for (;;) {
+      for (let parts = 1; ; parts++) {
         const { done, value } = await reader.read();
         if (done || this.over) break;
         this.watch.touch();
         reading.add(value);
+        if (parts % PARTS_IN_A_ROW === 0) await letOthersRun();
       }
       this.reader = undefined;
       reply = reading.finish();
@@ -132,6 +136,13 @@ function readerOf(answer: ModelStream | undefined): ReadableStreamDefaultReader<
   const stream = answer?.stream as { readonly getReader?: unknown } | null | undefined; // whatever the model gave
   if (typeof stream?.getReader === 'function') return (stream as ReadableStream<unknown>).getReader();
   throw new HarnessError('MODEL_REPLY_INVALID', 'The model answered a streaming request without a readable stream.');
+}
+
+/** A stream whose parts are all there already would keep timers and cancellation waiting until its end, if it has one. */
+const PARTS_IN_A_ROW = 1_024;
+
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function ignore(): void {}

@@ -17,16 +17,25 @@ export function textOf(value: unknown): string {
 /** Reads a whole tool call. Undefined for one that the provider ran itself: nobody here can answer it. */
 export function readCallPart(part: RawPart): ReadCall | undefined {
   if (part['providerExecuted'] === true) return undefined;
+  const args = inputText(part['input']);
   return {
     providerCallId: textOf(part['toolCallId']),
     name: textOf(part['toolName']),
-    args: inputText(part['input']),
-    damaged: undefined,
+    args: args ?? '',
+    damaged: args === undefined ? NO_JSON : undefined,
     providerOptions: readProviderOptions(part['providerMetadata']),
   };
 }
 
-function inputText(input: unknown): string {
+const NO_JSON = 'The model gave arguments that cannot be written as JSON.';
+
+/** Undefined for input that is no JSON: a cycle, a big integer. */
+function inputText(input: unknown): string | undefined {
   if (typeof input === 'string') return input;
-  return input === undefined ? '' : (JSON.stringify(input) ?? '');
+  if (input === undefined) return '';
+  try {
+    return JSON.stringify(input) ?? '';
+  } catch {
+    return undefined;
+  }
 }

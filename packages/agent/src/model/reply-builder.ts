@@ -1,7 +1,7 @@
 import type { FilePart, Ids, ProviderOptions } from '@tackroom/core';
 import { grow } from '../grow-list.js';
 import type { ReplyFinish } from './finish-reason.js';
-import type { AssistantPart, ModelReply, ReplyCall } from './model-reply.js';
+import { storableOptions, type AssistantPart, type ModelReply, type ReplyCall } from './model-reply.js';
 import { callPart, identifyCall, type ReadCall } from './reply-calls.js';
 import { NO_REPLY_USAGE, type ReplyUsage } from './reply-usage.js';
 
@@ -59,10 +59,12 @@ export class ReplyBuilder {
       if (draft.type === 'call') {
         const call = identifyCall(draft.read, this.ids.next('call'), finish === 'length');
         calls = grow(calls, call);
-        content = grow(content, callPart(call, draft.read.providerOptions));
+        content = grow(content, callPart(call, storableOptions(draft.read.providerOptions)));
       } else if (draft.type === 'file') content = grow(content, draft);
-      else if (draft.text !== '' || (draft.type === 'reasoning' && draft.providerOptions !== undefined)) {
-        const part = wholeText(draft);
+      else {
+        const providerOptions = storableOptions(draft.providerOptions);
+        if (draft.text === '' && (draft.type === 'text' || providerOptions === undefined)) continue;
+        const part = wholeText(draft, providerOptions);
         if (part.type === 'text') text += part.text;
         content = grow(content, part);
       }
@@ -73,9 +75,7 @@ export class ReplyBuilder {
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-function wholeText(draft: TextDraft): Extract<AssistantPart, { type: 'text' | 'reasoning' }> {
+function wholeText(draft: TextDraft, providerOptions: ProviderOptions | undefined): Extract<AssistantPart, { type: 'text' | 'reasoning' }> {
   const text = draft.text.toWellFormed();
-  return draft.providerOptions === undefined
-    ? { type: draft.type, text }
-    : { type: draft.type, text, providerOptions: draft.providerOptions };
+  return providerOptions === undefined ? { type: draft.type, text } : { type: draft.type, text, providerOptions };
 }

@@ -29,7 +29,7 @@ export function identifyCall(read: ReadCall, callId: string, cutReply: boolean):
     args,
     parsed: isSendable(args) ? parsed : undefined,
     damaged: cut ? CUT : damaged,
-    toolCallId: providerCallId === '' ? callId : providerCallId,
+    toolCallId: providerCallId === '' ? callId : providerCallId.toWellFormed(),
     toolName: sendableName(name),
   };
 }
