@@ -47,9 +47,15 @@ test.each<[string, unknown, readonly string[]]>([
   ['no object', 'x', ['OPTION_INVALID | HarnessModule.create | takes an object of options.']],
   [
     'an unknown option',
-    { tool: [] },
+    { tool: [], system: '', deps: {} },
     [
       'OPTION_UNKNOWN | tool | is no option. Valid are providers, tools, bundles, mcp, workspace, sandbox, permissions, toolPolicy, approver, audit, unknownTypes, scheduler, middleware, logger.',
+      expect.stringMatching(
+        /^OPTION_UNKNOWN \| system \| is no option of a harness; give it to an agent: harness\.createAgent\(\{ system \}\)\. Valid are /,
+      ) as string,
+      expect.stringMatching(
+        /^OPTION_UNKNOWN \| deps \| is no option of a harness; give it to a run: agent\.run\(input, \{ deps \}\)\. Valid are /,
+      ) as string,
     ],
   ],
   [
@@ -106,7 +112,7 @@ test.each<[string, unknown, readonly string[]]>([
     'a toolkit whose dependency nobody provides',
     { tools: [CustomerTools] },
     [
-      'DEPENDENCY_MISSING | CustomerTools, constructor parameter 0 | nobody provides the token "test/Db". Add { provide: …, useClass | useValue | useFactory } for it to providers.',
+      'DEPENDENCY_MISSING | CustomerTools, constructor parameter 1 | nobody provides the token "test/Db". Add { provide: …, useClass | useValue | useFactory } for it to providers.',
     ],
   ],
   [
@@ -207,7 +213,7 @@ test('one error tells everything at once', async () => {
     'OPTION_UNKNOWN surprise',
     'WORKSPACE_ROOT_MISSING workspace',
     'PROVIDER_INVALID providers[0] (@tackroom/core/Scheduler)',
-    'DEPENDENCY_MISSING CustomerTools, constructor parameter 0',
+    'DEPENDENCY_MISSING CustomerTools, constructor parameter 1',
     'MIDDLEWARE_INVALID middleware[0]',
     'PERMISSIONS_OPTION_INVALID permissions.profile',
     expect.stringContaining('toolPolicy'),
@@ -238,6 +244,16 @@ test('after a failed boot everything that was made is closed, and what was given
       { code: 'CLOSE_FAILED', where: 'test/Stuck', message: 'could not be closed after the failed boot: Error: jammed' },
     ],
   });
+});
+
+test('an error whose problems boot took over is not said again as the cause', async () => {
+  class Undescribed {
+    @Tool()
+    go(): void {}
+  }
+  const error: unknown = await HarnessModule.create({ tools: [Undescribed] }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'BOOT_INVALID', problems: [{ code: 'TOOL_DESCRIPTION_EMPTY', where: 'Undescribed.go' }] });
+  expect((error as Error).cause).toBeUndefined();
 });
 
 test('a registry that refuses a tool closes what was made before it', async () => {

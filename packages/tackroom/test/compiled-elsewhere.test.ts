@@ -87,12 +87,12 @@ test.each<[string, new (...args: never[]) => object, string]>([
   [
     'a token that was undefined when it was read',
     bare(Circular, Toolkit, { 0: undefined as never }),
-    'tools[0] (Circular): constructor parameter 0 is injected with undefined: two files import each other',
+    'tools[0] (Circular): constructor parameter 1 is injected with undefined: two files import each other',
   ],
   [
     'the last parameter without a token',
     bare(First, Toolkit, { 0: Db }),
-    'tools[0] (First): constructor parameter 1 has no @Inject(TOKEN)',
+    'tools[0] (First): constructor parameter 2 has no @Inject(TOKEN)',
   ],
   ['an heir without a mark', Unmarked, 'tools[0] (Unmarked): it inherits the constructor of Base, which takes parameters'],
   ['a class without any decorator', Unsaid, 'tools[0] (Unsaid): its constructor takes one parameter, and nothing says what to put there'],

@@ -31,11 +31,14 @@ export class BootProblems {
     }
   }
 
-  /** Adds what an error of ours reports. An error of another kind is a fault and is rethrown. */
+  /**
+   * Adds what an error of ours reports. An error of another kind is a fault and is rethrown. One whose problems are taken over
+   * has nothing more to say, so that only its own cause is kept: a console would print everything twice.
+   */
   addError(where: string, error: unknown): void {
     if (!HarnessError.is(error)) throw error;
     this.add(error.problems.length > 0 ? error.problems : [{ code: error.code, where, message: error.message }]);
-    this.cause ??= error;
+    this.cause ??= error.problems.length > 0 ? error.cause : error;
   }
 
   /** Runs a check that throws its problems. */

@@ -55,12 +55,30 @@ function checkOption(key: string, value: unknown): Problem | undefined {
     return { code: 'OPTION_NOT_AVAILABLE', where: key, message };
   }
   if (!Object.hasOwn(checks, key)) {
-    const message = `is no option. Valid are ${Object.keys(checks).join(', ')}.`;
+    const message = `is no option${elsewhere(key)}. Valid are ${Object.keys(checks).join(', ')}.`;
     return { code: 'OPTION_UNKNOWN', where: key, message };
   }
   const message = checks[key as keyof typeof checks](value);
   return message === undefined ? undefined : invalid(key, message);
 }
+
+/** Where an option is taken that people look for here. */
+function elsewhere(key: string): string {
+  if (ofAgents.has(key)) return ` of a harness; give it to an agent: harness.createAgent({ ${key} })`;
+  return ofRuns.has(key) ? ` of a harness; give it to a run: agent.run(input, { ${key} })` : '';
+}
+
+const ofAgents: ReadonlySet<string> = new Set([
+  'name',
+  'model',
+  'system',
+  'limits',
+  'fallbacks',
+  'modelRetry',
+  'modelSettings',
+  'stateKey',
+]);
+const ofRuns: ReadonlySet<string> = new Set(['deps', 'sessionId', 'userId', 'signal', 'maxSteps', 'onEvent']);
 
 function invalid(where: string, message: string): Problem {
   return { code: 'OPTION_INVALID', where, message: `${message}.` };

@@ -27,7 +27,7 @@ export function planConstructor(type: Class): ConstructorPlan {
   const count = Math.max(type.length, parameters.length);
   for (let index = 0; index < count; index++) {
     const dependency = readParameter(parameters[index], index);
-    if (typeof dependency === 'string') problems.push(`constructor parameter ${index} ${dependency}`);
+    if (typeof dependency === 'string') problems.push(`constructor parameter ${index + 1} ${dependency}`);
     else if (dependency !== undefined) dependencies.push(dependency);
   }
   const base = count === 0 ? baseWithParameters(type) : undefined;
@@ -83,14 +83,20 @@ const notInjectable: ReadonlySet<unknown> = new Set([
   Set,
 ]);
 
+/** What stands in a source where the compiler emits such a type, as far as there is more to it than its name. */
+const origins: ReadonlyMap<string, string> = new Map([
+  ['Object', ' (an interface or union)'],
+  ['Function', ' (a function type, or a class that is imported with "import type")'],
+]);
+
 /** A dependency, undefined for a form that only the container understands, or what is wrong. */
 function readParameter(info: unknown, index: number): ConstructorDependency | string | undefined {
   if (info === undefined || info === null) {
     return 'has no @Inject(TOKEN), and the compiler emitted no type for it (or two files import each other). Write @Inject(TOKEN) before it.';
   }
   if (notInjectable.has(info)) {
-    const name = (info as Class).name;
-    return `has the type ${name === 'Object' ? 'Object (an interface or union)' : name}, which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.`;
+    const { name } = info as Class;
+    return `has the type ${name}${origins.get(name) ?? ''}, which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.`;
   }
   if (isInjectionToken(info)) return { index, token: info, optional: false };
   if (typeof info !== 'object' || !('token' in info)) return undefined;

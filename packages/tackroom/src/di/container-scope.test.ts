@@ -143,7 +143,7 @@ describe('what is refused', () => {
   @Injectable()
   class Untyped {
     constructor(
-      readonly first: string,
+      readonly first: () => void,
       @Inject(Config) readonly second: unknown,
       readonly third = 3,
     ) {}
@@ -189,29 +189,29 @@ describe('what is refused', () => {
       'types that name nothing',
       [Untyped, config],
       [
-        'DEPENDENCY_UNKNOWN | Untyped | constructor parameter 0 has the type String, which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.',
-        'DEPENDENCY_UNKNOWN | Untyped | constructor parameter 2 has the type Object (an interface or union), which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.',
+        'DEPENDENCY_UNKNOWN | Untyped | constructor parameter 1 has the type Function (a function type, or a class that is imported with "import type"), which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.',
+        'DEPENDENCY_UNKNOWN | Untyped | constructor parameter 3 has the type Object (an interface or union), which names nothing in the container. Write @Inject(TOKEN) before it, or provide the class with useFactory.',
       ],
     ],
     [
       'a token without a provider',
       [NeedsMissing, config],
       [
-        'DEPENDENCY_MISSING | NeedsMissing, constructor parameter 1 | nobody provides the token "test/Missing". Add { provide: …, useClass | useValue | useFactory } for it to providers.',
+        'DEPENDENCY_MISSING | NeedsMissing, constructor parameter 2 | nobody provides the token "test/Missing". Add { provide: …, useClass | useValue | useFactory } for it to providers.',
       ],
     ],
     [
       'a plain class that nobody registered',
       [NeedsPort],
       [
-        'DEPENDENCY_MISSING | NeedsPort, constructor parameter 0 | nobody provides the class Port. Add it to providers ({ provide: Port, useClass: … }), or mark it with @Injectable().',
+        'DEPENDENCY_MISSING | NeedsPort, constructor parameter 1 | nobody provides the class Port. Add it to providers ({ provide: Port, useClass: … }), or mark it with @Injectable().',
       ],
     ],
     [
       'a cycle of classes',
       [Left, { provide: token('test/Right'), useClass: Right }],
       [
-        'DEPENDENCY_CYCLE | Right, constructor parameter 0 | needs itself: Left → test/Right → Left. Take one dependency out, or move what both need into a third class.',
+        'DEPENDENCY_CYCLE | Right, constructor parameter 1 | needs itself: Left → test/Right → Left. Take one dependency out, or move what both need into a third class.',
       ],
     ],
     [
@@ -245,7 +245,7 @@ describe('what is refused', () => {
     Inject(Config)(Bare, undefined, 1);
     Injectable()(Bare);
     expect((await boot([Bare, config])).problems).toEqual([
-      'DEPENDENCY_UNKNOWN | Bare | constructor parameter 0 has no @Inject(TOKEN), and the compiler emitted no type for it (or two files import each other). Write @Inject(TOKEN) before it.',
+      'DEPENDENCY_UNKNOWN | Bare | constructor parameter 1 has no @Inject(TOKEN), and the compiler emitted no type for it (or two files import each other). Write @Inject(TOKEN) before it.',
     ]);
   });
 
@@ -273,7 +273,7 @@ describe('a class that comes late', () => {
 
   test('is refused with the reason when something is missing', async () => {
     const { scope } = await boot([]);
-    expect(() => scope.instantiate(Tools)).toThrow('Database, constructor parameter 0: nobody provides the token "test/Config"');
+    expect(() => scope.instantiate(Tools)).toThrow('Database, constructor parameter 1: nobody provides the token "test/Config"');
   });
 });
 

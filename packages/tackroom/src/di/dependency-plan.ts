@@ -90,7 +90,11 @@ class Planner {
     for (const message of plan.problems) {
       this.problems.push({ code: 'DEPENDENCY_UNKNOWN', where: where === undefined ? name : `${where} (${name})`, message });
     }
-    return plan.dependencies.map(({ index, token, optional }) => ({ token, optional, where: `${name}, constructor parameter ${index}` }));
+    return plan.dependencies.map(({ index, token, optional }) => ({
+      token,
+      optional,
+      where: `${name}, constructor parameter ${index + 1}`,
+    }));
   }
 
   private follow(need: Need): void {

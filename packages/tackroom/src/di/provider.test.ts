@@ -13,6 +13,16 @@ test.each<[string, unknown, string]>([
   ],
   ['a function', [() => 1], 'is a function, not a class. Write { provide: TOKEN, useFactory: theFunction, inject: [...] }.'],
   [
+    'an object in place of its class',
+    [new Database()],
+    'is an object of Database; for that write { provide: Database, useValue: theObject }. Give a class or { provide, useClass | useValue | useFactory }.',
+  ],
+  [
+    'another word for provide',
+    [{ token: Config, useClass: Database }],
+    'has no "provide", only token, useClass. Give a class or { provide, useClass | useValue | useFactory }.',
+  ],
+  [
     'text as a token',
     [{ provide: 'Db', useValue: 1 }],
     `"provide" is the text "Db"; it must be a token made by token('name') or a class. Write token('Db') once and use it on both sides.`,

@@ -78,6 +78,8 @@ function readProvider(item: unknown, at: string): ProviderRecord | Problem {
     return invalid(at, `is ${describe(item)}. Give a class or { provide, useClass | useValue | useFactory }.${circular(item)}`);
   }
   const provider = item as Record<string, unknown>;
+  if (!('provide' in provider))
+    return invalid(at, `${describeObject(item)} Give a class or { provide, useClass | useValue | useFactory }.`);
   const token = provider['provide'];
   if (!isInjectionToken(token)) {
     const hint = typeof token === 'string' ? ` Write token('${token}') once and use it on both sides.` : circular(token);
@@ -128,6 +130,14 @@ function invalid(where: string, message: string): Problem {
 
 function circular(value: unknown): string {
   return value === undefined ? ' If it is imported, two files import each other: move it to a file of its own.' : '';
+}
+
+/** What an object without `provide` is: made of a class, or written with other keys. */
+function describeObject(item: object): string {
+  const made: unknown = (item as { readonly constructor?: unknown }).constructor;
+  if (isClass(made) && made !== Object)
+    return `is an object of ${made.name}; for that write { provide: ${made.name}, useValue: theObject }.`;
+  return `has no "provide", only ${Object.keys(item).join(', ') || 'nothing'}.`;
 }
 
 function describe(value: unknown): string {
