@@ -45,6 +45,8 @@ export interface GrantOptions {
 
 /** Allows, asks or denies one call, and says why. Deciding is synchronous and touches nothing outside. */
 export interface PermissionService {
+  /** Grows when the policy's word on some call may have changed: calls that were decided before are decided again then. */
+  readonly version?: number;
   decide(call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision;
   explain(call: DecidedCall, facts: CallFacts, context: DecisionContext): DecisionTrace;
   /** Sets or (with undefined) removes the override of one tool name. */

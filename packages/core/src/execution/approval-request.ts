@@ -3,18 +3,23 @@ import type { Ctx } from '../contracts/ctx.js';
 import { approvalText } from '../permissions/approval-text.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { suggestGrants } from '../permissions/suggest-grants.js';
+import { escapeUnseenLines } from '../permissions/visible-text.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
+import { STOPPED, unlessStopped } from './unless-stopped.js';
+
+/** A call that a person must be asked about, in its run, with a context for the tool's own preview. */
+export interface AskedCall {
+  readonly call: PreparedCall;
+  readonly run: RunContext;
+  readonly ctx: Ctx;
+}
 
 /** Makes what a person is shown of a call that must be asked about, with the tool's own preview where it has one. */
-export function approvalRequest(
-  kernel: CallKernel,
-  call: PreparedCall,
-  run: RunContext,
-  ctx: Ctx,
-): ApprovalRequest | Promise<ApprovalRequest> {
+export function approvalRequest(kernel: CallKernel, asked: AskedCall): ApprovalRequest | Promise<ApprovalRequest> {
+  const { call, run } = asked;
   const { definition } = call.tool;
   const request: ApprovalRequest = {
     kind: 'approval',
@@ -34,14 +39,20 @@ export function approvalRequest(
     requestedAt: new Date(kernel.clock.now()).toISOString(),
   };
   if (definition.preview === undefined) return request;
-  return withPreview(request, call, run, ctx);
+  return withPreview(kernel, request, asked);
 }
 
+/** A preview may be slow or hang; the person is asked without it then. */
+const PREVIEW_MS = 10_000;
+
 /** A preview that fails never hides the call: its problem is shown in its place. */
-async function withPreview(request: ApprovalRequest, call: PreparedCall, run: RunContext, ctx: Ctx): Promise<ApprovalRequest> {
+async function withPreview(kernel: CallKernel, request: ApprovalRequest, asked: AskedCall): Promise<ApprovalRequest> {
+  const { call, run, ctx } = asked;
   try {
-    const preview = await call.tool.definition.preview?.(call.args, ctx);
-    return preview === undefined ? request : { ...request, preview };
+    const made = call.tool.definition.preview?.(call.args, ctx);
+    const preview = await unlessStopped(made, run.cancellation, (fire) => kernel.clock.timer(PREVIEW_MS, fire));
+    if (preview === STOPPED) return { ...request, preview: `(no preview within ${PREVIEW_MS / 1000} s)` };
+    return preview === undefined ? request : { ...request, preview: escapeUnseenLines(String(preview)) };
   } catch (error) {
     return { ...request, preview: `(no preview: ${errorMessage(error, run.workspace.root)})` };
   }

@@ -8,15 +8,16 @@ import { emitResult, errorResult } from './call-result.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
+import { STOPPED, unlessStopped } from './unless-stopped.js';
 
 /**
- * Asks an approver. What it throws, and any answer of another shape than an {@link ApprovalAnswer}, is a rejection; only
- * `undefined` means that it cannot answer now.
+ * Asks an approver. What it throws, and any answer of another shape than an {@link ApprovalAnswer}, is a rejection;
+ * `undefined` means that it cannot answer now, or that the run was cancelled: what it says after that counts for nothing.
  */
 export async function askApprover(approver: Approver, request: ApprovalRequest, run: RunContext): Promise<ApprovalAnswer | undefined> {
   try {
-    const answer: unknown = await approver.approve(request, run.cancellation.signal);
-    if (answer === undefined) return undefined;
+    const answer: unknown = await unlessStopped<unknown>(approver.approve(request, run.cancellation.signal), run.cancellation);
+    if (answer === undefined || answer === STOPPED) return undefined;
     return isAnswer(answer) ? answer : { type: 'reject', message: 'The approver gave no valid answer.' };
   } catch (error) {
     return { type: 'reject', message: `The approver failed: ${errorMessage(error, run.workspace.root)}` };
@@ -41,8 +42,18 @@ export function approveCall(
   run: RunContext,
   scope: 'once' | 'session' | 'always' = 'once',
 ): PreparedCall {
-  if (scope !== 'once') kernel.permissions.grant(run.sessionId, call.tool.definition, call.args, { facts: call.facts });
+  // A call outside every session has none to grant for: '' would be everybody's.
+  if (scope !== 'once' && run.sessionId !== '') grantFor(kernel, call, run);
   return { ...call, approved: true };
+}
+
+/** A grant that cannot be made takes nothing from the approval of this call. */
+function grantFor({ permissions, logger }: CallKernel, call: PreparedCall, run: RunContext): void {
+  try {
+    permissions.grant(run.sessionId, call.tool.definition, call.args, { facts: call.facts });
+  } catch (error) {
+    logger.error('A session grant could not be made.', { tool: call.toolName, error: errorMessage(error, run.workspace.root) });
+  }
 }
 
 /** The result of a call that a person refused. Repeating it is counted, so that a model cannot wear a person down. */

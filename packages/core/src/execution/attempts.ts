@@ -1,9 +1,11 @@
 import { HarnessError, ToolFailure, TransientToolError } from '../contracts/errors.js';
 import type { CallJournal } from '../contracts/journal.js';
 import type { ToolResult } from '../contracts/tool-call.js';
+import { denialText } from '../permissions/denial-text.js';
 import { runAttempt, type AttemptEnd } from './attempt.js';
 import { CallCtx, idempotencyKey } from './call-ctx.js';
 import { errorResult, successResult } from './call-result.js';
+import { decideAgain, mayRun } from './decide-again.js';
 import { errorMessage, errorText } from './error-text.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
 import { renderResult, type RenderedResult } from './render-result.js';
@@ -66,9 +68,21 @@ async function runRepeated(at: PerformingCall): Promise<FinishedAttempts> {
       if (journal !== undefined) await journal.result(run.runId, call.callId, attempt, rawResult(call, verdict.end));
       if (!verdict.repeat) return verdict.end;
       if (!(await waitForRepeat(at, verdict, attempt))) return aborted(counted(call, attempt));
+      const message = await denialNow(at);
+      if (message !== undefined) return { kind: 'failed', code: 'PERMISSION_DENIED', message, attempts: counted(call, attempt) };
     } catch (error) {
       return { ...lost(counted(call, attempt), error), started };
     }
+  }
+}
+
+/** Why a call may not be repeated after all; undefined if it may. */
+async function denialNow(at: PerformingCall): Promise<string | undefined> {
+  try {
+    const decision = await decideAgain(at);
+    return mayRun(decision) ? undefined : denialText(decision);
+  } catch (error) {
+    return denialText({ reason: `the policy failed: ${errorMessage(error, at.run.workspace.root)}` });
   }
 }
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../contracts/json.js';
 import { NO_FACTS, type Decision } from '../contracts/permissions.js';
-import type { CheckPermission } from './call-ctx.js';
+import { decidedCall } from './approval-needed.js';
+import { CallCtx, type CheckPermission, type CtxTools } from './call-ctx.js';
 import type { CallKernel } from './call-kernel.js';
 import type { CompiledTool } from './compiled-tool.js';
 import { deepFreeze } from './deep-freeze.js';
 
 /** What the check needs of the tools of a run. */
-interface KnownTools {
+interface KnownTools extends CtxTools {
   readonly kernel: CallKernel;
   find(name: string): CompiledTool | undefined;
 }
@@ -21,6 +22,7 @@ export function permissionChecker(tools: KnownTools): CheckPermission {
     if (problem !== undefined) return { verdict: 'deny', reason: problem, source: 'none' };
     const frozen = deepFreeze(copy) as JsonObject;
     const facts = tool.collectFacts === undefined ? NO_FACTS : await tool.collectFacts(frozen, run);
-    return tools.kernel.permissions.decide({ tool: tool.definition, args: frozen }, facts, run);
+    const makeCtx = (): CallCtx => new CallCtx(run, tools, { callId: '', toolName }, 0);
+    return tools.kernel.permissions.decide(decidedCall(tool.definition, frozen, makeCtx), facts, run);
   };
 }

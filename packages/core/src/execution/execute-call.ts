@@ -4,7 +4,8 @@ import type { Decision } from '../contracts/permissions.js';
 import type { CallOutcome, ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { denialText } from '../permissions/denial-text.js';
 import { approveCall, askApprover, rejectionResult } from './approve-call.js';
-import { errorResult } from './call-result.js';
+import { auditEnd } from './audit-end.js';
+import { closedResult, errorResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { performCall } from './perform-call.js';
 import { prepareCall } from './prepare-call.js';
@@ -25,24 +26,38 @@ export async function executeCall(tools: CompiledTools, call: ToolCall, run: Run
     args: call.args,
     ...(call.damaged === undefined ? undefined : { damaged: call.damaged }),
   };
+  return executeIncoming(tools, incoming, run, approver);
+}
+
+async function executeIncoming(
+  tools: CompiledTools,
+  incoming: IncomingCall,
+  run: RunContext,
+  approver: Approver | undefined,
+): Promise<DirectOutcome> {
   const preparing = prepareCall(tools, incoming, run);
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
   if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
   const { call: asked, request } = prepared;
   const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
+  if (run.cancellation.cancelled) return { kind: 'result', result: cancelledResult(tools, asked, run), decision: asked.decision };
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
   if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer.scope), run));
-  if (answer.type === 'edit') return performEdited(tools, editedCall(incoming, request, answer.args), run);
+  // Edited arguments are validated and decided again from the start; the edit itself is the person's approval.
+  if (answer.type === 'edit') return executeIncoming(tools, editedCall(incoming, request, answer.args), run, approver);
   return { kind: 'result', result: rejectionResult(tools.kernel, asked, run, answer.message), decision: asked.decision };
 }
 
-/** Edited arguments are validated and decided again from the start; the edit itself is the person's approval. */
-async function performEdited(tools: CompiledTools, edited: IncomingCall, run: RunContext): Promise<DirectOutcome> {
-  const prepared = await prepareCall(tools, edited, run);
-  if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
-  if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
-  return { kind: 'pending', request: prepared.request, call: prepared.call, decision: prepared.call.decision };
+function cancelledResult({ kernel }: CompiledTools, call: PreparedCall, run: RunContext): ToolResult {
+  const result = closedResult(
+    call.callId,
+    call.toolName,
+    'CALL_CANCELLED',
+    'The call was cancelled before it was approved. It did not run.',
+  );
+  auditEnd({ kernel, run, call }, result, 'aborted');
+  return result;
 }
 
 function editedCall(incoming: IncomingCall, request: ApprovalRequest, args: JsonObject): IncomingCall {

@@ -7,10 +7,10 @@ import { runAttempts, type FinishedAttempts } from './attempts.js';
 import { auditEnd } from './audit-end.js';
 import { emitResult, errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
+import { decideAgain, isPolicyChanged, mayRun } from './decide-again.js';
 import { errorMessage } from './error-text.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
-import { decideAgain, mayRun } from './prepare-call.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -22,6 +22,7 @@ import type { RunContext } from './run-context.js';
 export function performCall(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<CallOutcome> {
   const at: PerformingCall = { tools, run, call };
   const { dedupe } = run;
+  if (call.decision.verdict !== 'allow' && !call.approved) return Promise.resolve(unapproved(at));
   if (dedupe === undefined || !tools.policy.dedupeCalls) return takeLane(at);
   if (!call.tool.dedupe) {
     return takeLane(at).then((outcome) => {
@@ -39,6 +40,12 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
     outcome.then((settled) => ('result' in settled ? settled.result : unsettledResult(call))),
   );
   return outcome;
+}
+
+/** Nobody said yes to this call. Whoever drives it is at fault, and it must not run for that. */
+function unapproved(at: PerformingCall): CallOutcome {
+  const reason = 'this call needs a person, and none has approved it';
+  return finish(at, errorResult(at.call, 'PERMISSION_DENIED', denialText({ reason })), 'denied');
 }
 
 /** Step 6: an identical call of this run answers this one too, unless it failed. */
@@ -83,15 +90,16 @@ function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<Cal
   });
 }
 
-/** Steps 8 to 10, inside the lane. `timePassed`: the policy may have changed since the decision. */
+/** Steps 8 to 10, inside the lane. `timePassed`: the policy, or what it judges, may have changed since the decision. */
 async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: boolean): Promise<CallOutcome> {
   const { call, run } = at;
   const { kernel } = at.tools;
   let ended: FinishedAttempts | undefined;
   try {
     if (run.cancellation.cancelled) return closeUnstarted(at);
-    if (timePassed) {
-      const decision = decideAgain(at);
+    if (timePassed || isPolicyChanged(at)) {
+      const decision = await decideAgain(at);
+      if (run.cancellation.cancelled) return closeUnstarted(at);
       if (!mayRun(decision)) return finish(at, errorResult(call, 'PERMISSION_DENIED', denialText(decision)), 'denied');
     }
     const started = kernel.clock.monotonic();

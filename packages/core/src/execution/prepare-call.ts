@@ -1,18 +1,22 @@
-import { NO_FACTS, type CallFacts, type DecidedCall, type Decision } from '../contracts/permissions.js';
+import { NO_FACTS, type CallFacts, type Decision } from '../contracts/permissions.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { denialText, rejectionText } from '../permissions/denial-text.js';
+import { canonicalJson } from '../registry/canonical-json.js';
+import { decidedCall } from './approval-needed.js';
 import { approvalRequest } from './approval-request.js';
-import { auditDecision } from './audit-end.js';
+import { auditDecision, auditEnd } from './audit-end.js';
 import { CallCtx } from './call-ctx.js';
+import { staleArguments, staleTool, withoutHidden } from './check-approval.js';
 import { emitResult, errorResult, type CallIdentity } from './call-result.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
+import { mayRun } from './decide-again.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import { hasBeforeTool, runBeforeTool } from './tool-middleware.js';
-import type { PerformingCall, Preparation, PreparedCall } from './prepared-call.js';
+import type { Preparation, PreparedCall } from './prepared-call.js';
 import { copyObject, readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
@@ -72,14 +76,30 @@ function resolveTool(tools: CompiledTools, name: string): { readonly tool: Compi
   return { problem: named.kind === 'unknown' ? named.message : `There is no tool named ${JSON.stringify(name)}.` };
 }
 
-/** Step 3. Arguments that a person approved are final: the hooks have seen them before the approval. */
+/** Step 3. Arguments that a person approved are final: the hooks have seen them before, unless the person wrote them. */
 function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { problem?: undefined }>): Prepared {
   const { call, run, identity } = at;
-  if (call.approved !== undefined || !hasBeforeTool(at.tools.kernel)) return validate(at, read.args, read.largeIntegers);
-  const before = { callId: identity.callId, toolName: identity.toolName, args: read.args as JsonObject, runId: run.runId }; // read from JSON text
-  return runBeforeTool(at.tools.kernel, before, run).then((answer) =>
-    'refusal' in answer ? settle(run, errorResult(identity, answer.code, answer.refusal)) : validate(at, answer.args, read.largeIntegers),
-  );
+  const { approved } = call;
+  if (approved !== undefined) {
+    const stale = staleTool(approved, at.tool.definition);
+    if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
+    withoutHidden(read.args, at.tool.definition);
+  }
+  const isSeen = approved?.edited === false;
+  if (isSeen || !hasBeforeTool(at.tools.kernel)) return validate(at, read.args, read.largeIntegers);
+  const written = approved === undefined ? undefined : canonicalJson(read.args as JsonObject); // read from JSON
+  const before = { callId: identity.callId, toolName: identity.toolName, args: read.args as JsonObject, runId: run.runId }; // the same
+  return runBeforeTool(at.tools.kernel, before, run).then((answer) => {
+    if ('refusal' in answer) return settle(run, errorResult(identity, answer.code, answer.refusal));
+    const isChanged = written !== undefined && canonicalJson(answer.args as JsonObject) !== written; // made of JSON
+    return validate(isChanged ? unapproved(at) : at, answer.args, read.largeIntegers);
+  });
+}
+
+/** What a hook made of a person's own arguments is not what the person said yes to: it is decided and asked about anew. */
+function unapproved(at: PreparingCall): PreparingCall {
+  const { approved: _changed, ...call } = at.call;
+  return { ...at, call };
 }
 
 /** Step 4: one frozen object that rules, approver, digest, journal and handler all see; then what rules must know of it. */
@@ -111,11 +131,14 @@ function learn(at: PreparingCall, args: JsonObject): Prepared {
 /** Step 5: the policy's word, and what a person has already said. */
 function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared {
   const { call, run, tool, identity } = at;
-  const decision = at.tools.kernel.permissions.decide(decidedCall(at, args), facts, run);
+  const { permissions } = at.tools.kernel;
+  const policyVersion = permissions.version;
+  const decision = permissions.decide(
+    decidedCall(tool.definition, args, () => inspectionCtx(at)),
+    facts,
+    run,
+  );
   auditDecision(at.tools.kernel, run, { callId: call.callId, tool, args }, decision);
-  if (!mayRun(decision)) return settle(run, errorResult(identity, 'PERMISSION_DENIED', denialText(decision)), decision);
-  const stale = staleApproval(at, args);
-  if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
   const prepared: PreparedCall = {
     callId: call.callId,
     providerCallId: call.providerCallId,
@@ -126,41 +149,21 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
+    policyVersion,
     firstAttempt: call.attempt ?? 1,
   };
+  if (!mayRun(decision)) return refuse(at, prepared, 'PERMISSION_DENIED', denialText(decision));
+  const stale = call.approved === undefined ? undefined : staleArguments(call.approved, tool.definition, args);
+  if (stale !== undefined) return refuse(at, prepared, 'APPROVAL_STALE', stale);
   return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
-}
-
-function decidedCall(at: PreparingCall, args: JsonObject): DecidedCall {
-  const { definition } = at.tool;
-  const { approval } = definition;
-  if (approval === undefined) return { tool: definition, args };
-  if (approval.when === undefined) return { tool: definition, args, approvalNeeded: true };
-  try {
-    return { tool: definition, args, approvalNeeded: approval.when(args, inspectionCtx(at)) };
-  } catch (error) {
-    const message = errorMessage(error, at.run.workspace.root);
-    at.tools.kernel.logger.warn('An approval condition threw; approval is required.', { tool: definition.name, error: message });
-    return { tool: definition, args, approvalNeeded: true };
-  }
-}
-
-function staleApproval({ call, tool, identity }: PreparingCall, args: JsonObject): string | undefined {
-  const { approved } = call;
-  if (approved === undefined) return undefined;
-  if (approved.definitionFingerprint !== tool.definition.fingerprint) {
-    return `The tool ${identity.toolName} changed after this call was approved, so the approval no longer holds. The call did not run; make it again if it is still needed.`;
-  }
-  if (approved.edited || approved.argsDigest === argsDigest(identity.toolName, args)) return undefined;
-  return 'The arguments are not the ones that were approved. The call did not run.';
 }
 
 function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
   const { run } = at;
   const refusals =
     run.refusals === undefined || run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
-  if (refusals >= MAX_REFUSALS) return settle(run, errorResult(call, 'APPROVAL_REJECTED', rejectionText()), call.decision);
-  const request = approvalRequest(at.tools.kernel, call, run, inspectionCtx(at));
+  if (refusals >= MAX_REFUSALS) return refuse(at, call, 'APPROVAL_REJECTED', rejectionText());
+  const request = approvalRequest(at.tools.kernel, { call, run, ctx: inspectionCtx(at) });
   return request instanceof Promise
     ? request.then((ready) => ({ kind: 'pending', call, request: ready }))
     : { kind: 'pending', call, request };
@@ -171,8 +174,16 @@ function inspectionCtx(at: PreparingCall): CallCtx {
   return new CallCtx(at.run, at.tools, at.identity, 0);
 }
 
+/** The call is decided against: that is audited as its end. */
+function refuse(at: PreparingCall, call: PreparedCall, code: string, text: string): Preparation {
+  const result = errorResult(call, code, text);
+  auditEnd({ kernel: at.tools.kernel, run: at.run, call }, result, 'denied');
+  return settle(at.run, result, code === 'APPROVAL_STALE' ? undefined : call.decision);
+}
+
+/** Once a run is cancelled, whoever cancelled it has answered all that had not started, this call included. */
 function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Preparation {
-  emitResult(run, result);
+  if (!run.cancellation.cancelled) emitResult(run, result);
   return { kind: 'settled', result, denied: refusedBy !== undefined, decision: refusedBy };
 }
 
@@ -180,14 +191,4 @@ function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Prep
 function failed(call: IncomingCall, run: RunContext, error: unknown): Preparation {
   const message = `The call could not be prepared: ${errorMessage(error, run.workspace.root)}. It did not run.`;
   return settle(run, errorResult({ callId: call.callId, toolName: call.name }, 'CALL_NOT_PREPARED', message));
-}
-
-/** Whether a decision leaves a way to run. A verdict that is none of ours (a service of the user's may err) does not. */
-export function mayRun({ verdict }: Decision): boolean {
-  return verdict === 'allow' || verdict === 'ask';
-}
-
-/** The policy's word right before a call starts, for calls that waited for a lane or for a person. */
-export function decideAgain({ tools, call, run }: PerformingCall): Decision {
-  return tools.kernel.permissions.decide({ tool: call.tool.definition, args: call.args, approvalNeeded: false }, call.facts, run);
 }

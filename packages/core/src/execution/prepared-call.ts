@@ -19,6 +19,8 @@ export interface PreparedCall {
   readonly decision: Decision;
   /** True once a person approved: the policy is asked again right before the handler starts. */
   readonly approved: boolean;
+  /** `version` of the policy when it decided. */
+  readonly policyVersion: number | undefined;
   /** Number of the first attempt of this execution; above 1 when an interrupted call is run again. */
   readonly firstAttempt: number;
 }

@@ -54,6 +54,9 @@ export function narrowingPermissionService(
       findCoveringGrant(harness.grants(sessionId), call, facts, now());
 
   return {
+    get version(): number {
+      return (harness.version ?? 0) + agent.version;
+    },
     decide(call, facts, context): Decision {
       const own = harness.decide(call, facts, context);
       return own.verdict === 'deny' ? own : combine(own, agent.decide(call, facts, context), grantFor(call, facts, context));

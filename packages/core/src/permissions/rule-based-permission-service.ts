@@ -43,6 +43,7 @@ export class RuleBasedPermissionService implements PermissionService {
   private readonly sessionGrants: SessionGrants;
   private readonly ids: Pick<Ids, 'next'>;
   private compiled = new WeakMap<ToolDefinition, ToolRules>();
+  private changes = 0;
 
   /** Throws `PERMISSIONS_INVALID` with every problem of the options. */
   constructor(options: PermissionOptions = {}, ports: PermissionServicePorts = {}) {
@@ -50,6 +51,11 @@ export class RuleBasedPermissionService implements PermissionService {
     this.rules = compilePolicyRules(this.policy);
     this.sessionGrants = new SessionGrants(ports.now ?? Date.now);
     this.ids = ports.ids ?? { next: (kind) => `${kind}_${randomUUID()}` };
+  }
+
+  /** Counts the changes of overrides and the grants that were taken back. */
+  get version(): number {
+    return this.changes;
   }
 
   /** What an ask without an approver's answer becomes. */
@@ -92,6 +98,7 @@ export class RuleBasedPermissionService implements PermissionService {
     else if (isPermissionLevel(level)) this.overrides.set(toolName, level);
     else throw new HarnessError('PERMISSIONS_INVALID', `${JSON.stringify(level)} is no permission level; write allow, ask or deny.`);
     this.compiled = new WeakMap();
+    this.changes += 1;
   }
 
   /** Throws `PERMISSIONS_GRANT_INVALID` for an end that is no time. */
@@ -110,6 +117,7 @@ export class RuleBasedPermissionService implements PermissionService {
 
   revoke(sessionId: string, grantId?: string): void {
     this.sessionGrants.revoke(sessionId, grantId);
+    this.changes += 1;
   }
 
   grants(sessionId: string): readonly SessionGrant[] {

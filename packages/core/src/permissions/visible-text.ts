@@ -13,6 +13,15 @@ export function escapeUnseen(text: string): string {
   return text.replace(UNSEEN, escapeUnits);
 }
 
+/** The same for text of several lines that is shown as such: line ends and tabs stay. */
+export function escapeUnseenLines(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/([\n\t])/)
+    .map((part) => (part === '\n' || part === '\t' ? part : escapeUnseen(part)))
+    .join('');
+}
+
 function escapeUnits(character: string): string {
   let escaped = '';
   for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;

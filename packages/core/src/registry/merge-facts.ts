@@ -67,8 +67,19 @@ function allOf(approvals: readonly ApprovalRequirement[]): ApprovalRequirement {
   const conditions = approvals.flatMap(({ when }) => when ?? []);
   const isAlways = conditions.length < approvals.length;
   const [only] = conditions;
-  const when: ApprovalRequirement['when'] = conditions.length === 1 ? only : (args, ctx) => conditions.some((holds) => holds(args, ctx));
+  const when = conditions.length === 1 ? only : anyOf(conditions);
   return { ...(isAlways || when === undefined ? {} : { when }), ...(reason === undefined ? {} : { reason }) };
+}
+
+function anyOf(conditions: readonly NonNullable<ApprovalRequirement['when']>[]): NonNullable<ApprovalRequirement['when']> {
+  return (args, ctx) => {
+    for (const holds of conditions) {
+      const answer = holds(args, ctx);
+      // Whatever is no plain no is passed on as it is: the pipeline takes it for a yes.
+      if (answer !== false) return answer;
+    }
+    return false;
+  };
 }
 
 const SAID_TWICE = {

@@ -1,0 +1,306 @@
+import {
+  executeCall,
+  performCall,
+  prepareCall,
+  RequiresApproval,
+  RuleBasedPermissionService,
+  Tool,
+  Toolkit,
+  ToolRegistry,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Approver,
+  type Decision,
+  type JsonObject,
+  type PathFact,
+  type PermissionService,
+  type PersonApproval,
+} from '@tackroom/core';
+import { callBench, callThrough, echo, resultOf, type CallBench, type CallBenchOptions } from './call-bench.js';
+
+const answering = (...answers: readonly (ApprovalAnswer | undefined)[]): Approver => {
+  const left = [...answers];
+  return { approve: () => left.shift() };
+};
+
+/** The request of a call that must be asked about, and the approval that a person gives of it. */
+async function asked(at: CallBench, args: JsonObject = { text: 'x' }): Promise<{ request: ApprovalRequest; approved: PersonApproval }> {
+  const outcome = await callThrough(at, { args });
+  if (outcome.kind !== 'pending' || outcome.pending.kind !== 'approval') throw new Error(`not pending: ${outcome.kind}`);
+  const { id: approvalId, argsDigest, definitionFingerprint } = outcome.pending;
+  return { request: outcome.pending, approved: { approvalId, argsDigest, definitionFingerprint, edited: false } };
+}
+
+describe('an approval holds for what the person saw', () => {
+  const hiding = (ran: JsonObject[]) => echo({ permission: 'ask', hidden: { max: 5 }, handler: (args) => void ran.push(args) });
+
+  test('also where the runtime fills parameters in that the model never sees', async () => {
+    const ran: JsonObject[] = [];
+    const at = callBench([hiding(ran)]);
+    const { request, approved } = await asked(at);
+    expect(request.args).toEqual({ text: 'x', max: 5 });
+    expect(await resultOf(at, { args: JSON.parse(JSON.stringify(request.args)) as JsonObject, approved })).toMatchObject({ success: true });
+    await executeCall(at.tools, { name: 'echo', args: { text: 'x' } }, at.run, answering({ type: 'edit', args: { text: 'y', max: 5 } }));
+    expect(ran).toEqual([{ text: 'x', max: 5 }, { text: 'y', max: 5 }]); // prettier-ignore
+  });
+
+  test.each([
+    ['other hidden values', { text: 'x', max: 9 }, false],
+    ['the same as an edit', { text: 'x', max: 9 }, true],
+    ['other arguments', { text: 'y', max: 5 }, false],
+  ])('not for %s', async (_name, args, edited) => {
+    const ran: JsonObject[] = [];
+    const at = callBench([hiding(ran)]);
+    const { approved } = await asked(at);
+    expect(await resultOf(at, { args, approved: { ...approved, edited } })).toMatchObject({ success: false });
+    expect(ran).toEqual([]);
+  });
+
+  test('a tool that changed is said to have changed, even where its schema refuses the old arguments', async () => {
+    const { approved } = await asked(callBench([echo({ permission: 'ask' })]));
+    const inputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'], additionalProperties: false };
+    const changed = callBench([echo({ permission: 'ask', inputSchema })]);
+    expect(await resultOf(changed, { approved })).toMatchObject({ error: { code: 'APPROVAL_STALE' } });
+  });
+
+  test('a call that nobody approved is not performed, whoever asks for it', async () => {
+    const ran: unknown[] = [];
+    const at = callBench([echo({ permission: 'ask', handler: () => ran.push(1) })]);
+    const prepared = await prepareCall(at.tools, { callId: 'c', providerCallId: '', name: 'echo', args: '{"text":"x"}' }, at.run);
+    if (prepared.kind !== 'pending') throw new Error(prepared.kind);
+    expect(await performCall(at.tools, prepared.call, at.run)).toMatchObject({ result: { error: { code: 'PERMISSION_DENIED' } } });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('edited arguments', () => {
+  const guarded = (beforeTool: (args: JsonObject) => { refuse: string } | { args: JsonObject } | undefined) =>
+    callBench([echo({ permission: 'ask' })], { kernel: { middleware: [{ beforeTool: ({ args }) => beforeTool(args) }] } });
+  const call = { name: 'echo', args: { text: 'fine' } };
+
+  test('pass the hooks like any others', async () => {
+    const at = guarded((args) => (args['text'] === 'evil' ? { refuse: 'not that' } : undefined));
+    const outcome = await executeCall(at.tools, call, at.run, answering({ type: 'edit', args: { text: 'evil' } }));
+    expect(outcome).toMatchObject({ result: { error: { code: 'MIDDLEWARE_REFUSED', message: 'not that' } } });
+  });
+
+  test('that a hook changes are asked about anew', async () => {
+    const at = guarded((args) => ({ args: { text: String(args['text']).trim() } }));
+    const requests: JsonObject[] = [];
+    const answers: ApprovalAnswer[] = [{ type: 'edit', args: { text: '  other ' } }, { type: 'approve' }];
+    const approver: Approver = { approve: (request) => (requests.push(request.args), answers.shift()) };
+    expect(await executeCall(at.tools, call, at.run, approver)).toMatchObject({ result: { content: 'other' } });
+    expect(requests).toEqual([{ text: 'fine' }, { text: 'other' }]);
+  });
+});
+
+describe('nobody is waited for in vain', () => {
+  test('a cancelled call does not wait for its approver, and a late yes counts for nothing', async () => {
+    const ran: unknown[] = [];
+    const at = callBench([echo({ permission: 'ask', handler: () => ran.push(1) })]);
+    let approve: ((answer: ApprovalAnswer) => void) | undefined;
+    const approver: Approver = { approve: () => new Promise((resolve) => (approve = resolve)) };
+    const outcome = executeCall(at.tools, { name: 'echo', args: { text: 'x' } }, at.run, approver);
+    await new Promise((resolve) => setImmediate(resolve));
+    at.run.cancellation.cancel();
+    expect(await outcome).toMatchObject({ kind: 'result', result: { error: { code: 'CALL_CANCELLED' } } });
+    approve?.({ type: 'approve' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ran).toEqual([]);
+    expect(at.audited.at(-1)).toMatchObject({ type: 'call', outcome: 'aborted' });
+  });
+
+  test('a preview that hangs is left out when its time is over', async () => {
+    let fire: (() => void) | undefined;
+    const clock = {
+      now: () => 0,
+      monotonic: () => 0,
+      timer: (_ms: number, then: () => void) => ((fire = then), { cancel: () => undefined }),
+    };
+    const at = callBench([echo({ permission: 'ask', preview: () => new Promise(() => undefined) })], { kernel: { clock } });
+    const pending = asked(at);
+    await new Promise((resolve) => setImmediate(resolve));
+    fire?.();
+    expect((await pending).request.preview).toBe('(no preview within 10 s)');
+  });
+});
+
+describe('what a person is shown', () => {
+  test.each([
+    ['control and direction characters', '\u001b[2Jrm -rf\u202e\u0007', '\\u001b[2Jrm -rf\\u202e\\u0007'],
+    ['a line that returns to its start', 'evil\rgood', 'evil\\u000dgood'],
+    ['lines and tabs', '- a\r\n+\tb\n', '- a\n+\tb\n'],
+    ['something that is no text', { toString: () => 'made' } as never, 'made'],
+  ])('a preview escapes %s', async (_name, preview, shown) => {
+    expect((await asked(callBench([echo({ permission: 'ask', preview: () => preview })]))).request.preview).toBe(shown);
+  });
+});
+
+describe('approval conditions', () => {
+  const conditions: readonly (readonly [string, unknown, boolean])[] = [
+    ['says no', () => false, false],
+    ['says yes', () => true, true],
+    ['answers nothing', () => undefined, true],
+    ['answers later', async () => false, true],
+    ['fails later', () => Promise.reject(new Error('gone')), true],
+    ['throws', () => { throw new Error('gone'); }, true],
+  ]; // prettier-ignore
+
+  test.each(conditions)('one that %s', async (_name, when, asks) => {
+    const other = echo({ name: 'other', approval: { when: when as () => boolean } });
+    const checking = echo({
+      handler: (_args, ctx) => ctx.permissions.check('other', { text: 'x' }).then(({ verdict }: Decision) => verdict),
+    });
+    const at = callBench([other, checking]);
+    expect((await callThrough(at, { name: 'other' })).kind).toBe(asks ? 'pending' : 'result');
+    expect((await resultOf(at)).output).toBe(asks ? 'ask' : 'allow');
+  });
+});
+
+test('of conditions that add up, one that does not answer is a yes as well', async () => {
+  class Base {
+    @Tool({ description: 'Pay.' })
+    @RequiresApproval({ when: () => undefined as never })
+    pay(): string {
+      return 'paid';
+    }
+  }
+  @Toolkit()
+  class Shop extends Base {
+    @RequiresApproval({ when: () => false })
+    override pay(): string {
+      return super.pay();
+    }
+  }
+  const registry = new ToolRegistry();
+  registry.registerAll([Shop]);
+  expect((await registry.attempt({ name: 'pay' })).kind).toBe('pending');
+});
+
+describe('grants', () => {
+  test.each([
+    ['a session', 's1', 'Permission denied', true],
+    ['no session', '', 'Permission denied', false],
+  ])('"for the session" in %s', async (_name, sessionId, denied, granted) => {
+    const registry = new ToolRegistry({ kernel: { permissions: new RuleBasedPermissionService({ profile: 'open' }) } });
+    registry.register(echo({ permission: 'ask' }));
+    const call = { name: 'echo', args: { text: 'x' } };
+    const ctx = { run: { id: '', sessionId, agentPath: [] } };
+    expect((await registry.execute(call, { ctx, approver: answering({ type: 'approve', scope: 'session' }) })).content).toBe('x');
+    const again = await registry.execute(call, { ctx });
+    expect(again.success).toBe(granted);
+    if (!granted) expect(again.content).toContain(denied);
+  });
+
+  test('one that cannot be made takes nothing from the approval', async () => {
+    const permissions = new RuleBasedPermissionService({ profile: 'open' });
+    permissions.grant = () => { throw new Error('store gone'); }; // prettier-ignore
+    const at = callBench([echo({ permission: 'ask' })], { kernel: { permissions }, run: { sessionId: 's' } });
+    const outcome = await executeCall(
+      at.tools,
+      { name: 'echo', args: { text: 'x' } },
+      at.run,
+      answering({ type: 'approve', scope: 'session' }),
+    );
+    expect(outcome).toMatchObject({ result: { success: true } });
+  });
+});
+
+describe('the policy is asked again', () => {
+  const ran: string[] = [];
+  const prepared = async (at: CallBench) => {
+    ran.length = 0;
+    const ready = await prepareCall(at.tools, { callId: 'c', providerCallId: '', name: 'echo', args: '{"text":"x"}' }, at.run);
+    if (ready.kind !== 'ready') throw new Error(ready.kind);
+    return ready.call;
+  };
+  const noting = (options: Parameters<typeof echo>[0] = {}) => echo({ handler: ({ text }) => ran.push(String(text)), ...options });
+
+  test('for a call that was held back while the policy changed', async () => {
+    const permissions = new RuleBasedPermissionService({ profile: 'open' });
+    const at = callBench([noting()], { kernel: { permissions } });
+    const call = await prepared(at);
+    permissions.setPermission('echo', 'deny');
+    expect(await performCall(at.tools, call, at.run)).toMatchObject({ result: { error: { code: 'PERMISSION_DENIED' } } });
+    expect(ran).toEqual([]);
+  });
+
+  test('before a call is repeated', async () => {
+    const permissions = new RuleBasedPermissionService({ profile: 'open' });
+    let runs = 0;
+    const handler = (): never => {
+      runs++;
+      permissions.setPermission('echo', 'deny');
+      throw Object.assign(new Error('busy'), { transient: true });
+    };
+    const retry = { attempts: 3, backoffMs: 1, retryErrorResults: true };
+    const at = callBench([echo({ handler, retry, replayPolicy: 'safe' })], { kernel: { permissions } });
+    expect(await resultOf(at)).toMatchObject({ error: { code: 'PERMISSION_DENIED' }, metadata: { attempts: 1 } });
+    expect(runs).toBe(1);
+  });
+
+  test('with what links lead to now', async () => {
+    let canonical = 'public/x';
+    const fact = (raw: string): Promise<PathFact> => Promise.resolve({ raw, normalized: raw, canonical, outside: false });
+    const definition = noting({ semantics: { text: 'path' }, permission: 'ask' });
+    const options: CallBenchOptions = {
+      kernel: { permissions: new RuleBasedPermissionService({ profile: 'open', deny: ['echo{"text":"secrets/*"}'] }) },
+    };
+    const at = callBench([definition], options);
+    const run = { ...at.run, workspace: { ...at.run.workspace, root: '/w', fact } };
+    const approver: Approver = {
+      approve: () => {
+        canonical = 'secrets/x';
+        return { type: 'approve' };
+      },
+    };
+    expect(await executeCall(at.tools, { name: 'echo', args: { text: 'x' } }, run, approver)).toMatchObject({
+      result: { error: { code: 'PERMISSION_DENIED' } },
+    });
+    expect(ran).toEqual([]);
+  });
+
+  const decisions: readonly (readonly [string, unknown])[] = [
+    ['a word that is none', { verdict: 'maybe', reason: 'unsure', source: 'none' }],
+    ['a promise', Promise.resolve({ verdict: 'allow', reason: '', source: 'none' })],
+    ['nothing', {}],
+  ];
+  test.each(decisions)('and %s is no yes, not even where a person said so', async (_name, decision) => {
+    const at = callBench([noting()], { kernel: { permissions: { decide: () => decision } as never } });
+    const { definition } = at.tools.find('echo') ?? { definition: echo() };
+    const approved = { approvalId: 'a', argsDigest: '', definitionFingerprint: definition.fingerprint, edited: true };
+    for (const call of [{}, { approved }]) {
+      expect(await resultOf(at, call)).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+    }
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('audit and events', () => {
+  test('every call that was decided about has a record of its end', async () => {
+    const permissions = new RuleBasedPermissionService({ profile: 'open' });
+    const at = callBench([echo({ permission: 'ask' }), echo({ name: 'never', permission: 'deny' })], { kernel: { permissions } });
+    await callThrough(at, { name: 'never' });
+    const { approved } = await asked(at);
+    await callThrough(at, { args: { text: 'other' }, approved });
+    expect(at.audited.map(({ type, toolName, outcome, errorCode }) => [type, toolName, outcome, errorCode])).toEqual([
+      ['decision', 'never', undefined, undefined],
+      ['call', 'never', 'denied', 'PERMISSION_DENIED'],
+      ['decision', 'echo', undefined, undefined],
+      ['decision', 'echo', undefined, undefined],
+      ['call', 'echo', 'denied', 'APPROVAL_STALE'],
+    ]);
+  });
+
+  test('a call whose run was cancelled while it was prepared is not answered twice', async () => {
+    let refuse: ((answer: { refuse: string }) => void) | undefined;
+    const beforeTool = () => new Promise<{ refuse: string }>((resolve) => (refuse = resolve));
+    const at = callBench([echo()], { kernel: { middleware: [{ beforeTool }] } });
+    const outcome = resultOf(at);
+    await new Promise((resolve) => setImmediate(resolve));
+    at.run.cancellation.cancel();
+    refuse?.({ refuse: 'late' });
+    expect(await outcome).toMatchObject({ error: { code: 'MIDDLEWARE_REFUSED' } });
+    expect(at.events.filter(({ type }) => type === 'tool-result')).toEqual([]);
+  });
+});
