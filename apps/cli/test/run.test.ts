@@ -165,8 +165,8 @@ test('a person watches', async () => {
   expect(code).toBe(3);
   expect(stdout.replace(/apr_\S+/g, 'apr_ID')).toMatchInlineSnapshot(`
    "Let me look.
-   → read_file {"path":"a.txt","offset":1}
-   → run_command {"command":"echo hi","timeout_seconds":30}
+   → read_file {"path":"a.txt"}
+   → run_command {"command":"echo hi"}
    ? run_command needs approval
    ✓ read_file: a.txt, line 1 of 1 (+8 characters)
 
@@ -190,11 +190,11 @@ test('a person is asked, one request after another', async () => {
   const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json'], { cwd, typed });
   expect(code).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
-   "→ run_command {"command":"echo one","timeout_seconds":30}
-   → run_command {"command":"echo two","timeout_seconds":30}
-   → run_command {"command":"echo three","timeout_seconds":30}
-   → run_command {"command":"echo four","timeout_seconds":30}
-   → run_command {"command":"echo five","timeout_seconds":30}
+   "→ run_command {"command":"echo one"}
+   → run_command {"command":"echo two"}
+   → run_command {"command":"echo three"}
+   → run_command {"command":"echo four"}
+   → run_command {"command":"echo five"}
 
    Approval needed: run_command is of high risk
    run_command
@@ -255,6 +255,13 @@ test('the end of the input is no approval', async () => {
   const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json'], { cwd, typed: [] });
   expect(code).toBe(0);
   expect(stdout).toContain('✗ run_command: A person refused this call');
+});
+
+test('an interrupt while a person is asked approves nothing', async () => {
+  writeFiles(cwd, { 'turns.json': { turns: [{ toolCalls: [ECHO] }] } });
+  const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json'], { cwd, typed: ['y'], interruptAt: 'Run it?' });
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/✗ run_command: The run was cancelled before this call started. It did not run.\nstopped: cancelled\n$/);
 });
 
 test('a run that fails or stops short says why', async () => {

@@ -1,7 +1,7 @@
 import { jsonOf, scratchFolder } from './run-main.js';
 import { spawnCommand, testBuilt } from './spawn-command.js';
 
-// A folder far from the repository: no tsconfig.json, no node_modules, no package.json.
+// A folder far from the repository: no tsconfig.json, no package.json, and of ours only a package that the command has not.
 const cwd = scratchFolder({
   'toolkit.ts': `
     import { Ctx, Param, RequiresApproval, Tool, Toolkit } from 'tackroom';
@@ -48,6 +48,13 @@ const cwd = scratchFolder({
   'odd #? name/%41.mjs': `
     import { defineTool } from 'tackroom';
     export const tool = defineTool({ name: 'from_odd_path', description: 'x', input: { type: 'object' }, handler: () => 1 });`,
+  'with-plugin.mjs': `export { tool } from '@tackroom/plugin';`,
+  'node_modules/@tackroom/plugin/package.json': { name: '@tackroom/plugin', type: 'module', exports: './index.js' },
+  'node_modules/@tackroom/plugin/index.js': `
+    import { defineTool } from '@tackroom/core';
+    export const tool = defineTool({ name: 'from_plugin', description: 'x', input: { type: 'object' }, handler: () => 1 });`,
+  'node_modules/@tackroom/core/package.json': { name: '@tackroom/core', type: 'module', exports: './index.js' },
+  'node_modules/@tackroom/core/index.js': `export const defineTool = () => ({});`,
   'syntax.ts': `export const ok: string = '';\nexport const = 1;`,
   'syntax.mjs': `export const ok = '';\nexport const = 1;`,
   'throws.ts': `interface Skipped { a: string }\n\nthrow new Error('not today');`,
@@ -61,7 +68,16 @@ const cwd = scratchFolder({
 });
 
 testBuilt('tools come from modules of every kind, whatever lies around them', async () => {
-  const files = ['toolkit.ts', 'module.mjs', './module.mjs', 'detected.js', 'common.cjs', 'common.js', 'odd #? name/%41.mjs'];
+  const files = [
+    'toolkit.ts',
+    'module.mjs',
+    './module.mjs',
+    'detected.js',
+    'common.cjs',
+    'common.js',
+    'odd #? name/%41.mjs',
+    'with-plugin.mjs',
+  ];
   const flags = files.flatMap((file) => ['--tools', file]);
   const ran = await spawnCommand(['tools', 'ls', '--bundle', 'shell', ...flags, '--json'], { cwd });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -75,6 +91,7 @@ testBuilt('tools come from modules of every kind, whatever lies around them', as
     'from_list',
     'from_mjs',
     'from_odd_path',
+    'from_plugin',
     'repeat',
     'run_command',
   ]);

@@ -29,7 +29,7 @@ function showTable(tools: readonly ToolInspection[], io: CommandIo): void {
   ]);
   const [header = '', ...lines] = formatTable(
     [['TOOL', 'CATEGORY', 'RISK', 'PERMISSION', 'DESCRIPTION'], ...rows],
-    io.stdout.columns ?? 100,
+    io.stdout.columns ?? Infinity,
   );
   writeLine(io, dim(header));
   for (const line of lines) writeLine(io, line);

@@ -31,7 +31,7 @@ export async function toolsShow(name: string, flags: ToolsShowFlags, io: Command
 function show(tool: ToolInspection, withSources: boolean, io: CommandIo): void {
   const { bold } = paint(io.stdout, io.env);
   const { name, title, description, inputSchema, outputSchema, effective, ...rest } = tool;
-  const width = io.stdout.columns ?? 120;
+  const width = io.stdout.columns ?? Infinity;
   writeLine(io, `${bold(name)}: ${printable(`${title}\n\n${description}`)}\n`);
   const rows = Object.entries(rest).map(([key, value]) => [key, printable(typeof value === 'string' ? value : JSON.stringify(value))]);
   for (const line of formatTable(rows, width)) writeLine(io, line);

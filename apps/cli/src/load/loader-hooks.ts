@@ -39,15 +39,18 @@ export async function resolve(specifier: string, context: ResolveContext, next: 
   }
 }
 
-/** A strict package manager lets the command see the packages it depends on itself, and those see theirs. */
+/**
+ * A strict package manager lets the command see the packages it depends on itself, and those see theirs. One that neither
+ * has is the file's own; what that imports of ours is mapped again.
+ */
 async function resolveOwn(specifier: string, context: ResolveContext, next: Resolve): Promise<Resolved> {
-  const here = { ...context, parentURL: import.meta.url };
-  try {
-    return await next(specifier, here);
-  } catch (error) {
-    const framework = await next('tackroom', here);
-    return await next(specifier, { ...context, parentURL: framework.url }).catch(() => Promise.reject(error as Error)); // the first reason is the clear one
-  }
+  // Node writes what `next` is given into the context that it handed over.
+  const asked = { ...context };
+  const here = { ...asked, parentURL: import.meta.url };
+  const found = await next(specifier, here).catch(() => undefined);
+  if (found !== undefined) return found;
+  const framework = await next('tackroom', here);
+  return await next(specifier, { ...asked, parentURL: framework.url }).catch(() => next(specifier, asked));
 }
 
 function sourcesOf(specifier: string): readonly string[] {

@@ -20,9 +20,18 @@ interface CommonJsResolution {
 export function requireOwnPackages(): void {
   const resolution = Module as unknown as CommonJsResolution; // not part of Node's types
   const original = resolution._resolveFilename;
-  const filename = fileURLToPath(import.meta.url);
-  const here = { id: filename, filename, paths: resolution._nodeModulePaths(dirname(filename)) };
+  const moduleAt = (filename: string): object => ({ id: filename, filename, paths: resolution._nodeModulePaths(dirname(filename)) });
+  const here = moduleAt(fileURLToPath(import.meta.url));
   resolution._resolveFilename = function resolve(request, parent, ...rest) {
-    return original.call(this, request, isOwnPackage(request) ? here : parent, ...rest);
+    if (!isOwnPackage(request)) return original.call(this, request, parent, ...rest);
+    const framework = original.call(this, 'tackroom', here, ...rest);
+    for (const from of [here, moduleAt(framework)]) {
+      try {
+        return original.call(this, request, from, ...rest);
+      } catch {
+        // The next place may have it.
+      }
+    }
+    return original.call(this, request, parent, ...rest);
   };
 }

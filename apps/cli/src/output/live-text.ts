@@ -84,6 +84,7 @@ export class LiveText {
     this.spinner.clear();
     if (this.asking.size > 0) this.held = `\n${this.held}`;
     this.asking.clear();
+    this.write('');
     const { red, yellow } = this.paint;
     if (result.error !== undefined) this.line('failed:', red, `${result.error.message} [${result.error.code}]`);
     else if (result.pending.length > 0) showPause(result, this.stateFile, this.io);

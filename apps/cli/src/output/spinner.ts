@@ -21,7 +21,7 @@ export class Spinner {
   show(text: string): void {
     if (this.io.stdout.isTTY !== true || this.io.env['TERM'] === 'dumb') return;
     this.text = text;
-    this.timer ??= setInterval(() => this.draw(), FRAME_MS);
+    this.timer ??= setInterval(() => this.draw(), FRAME_MS).unref();
   }
 
   /** Takes the line away; the cursor stands where the line began. */
