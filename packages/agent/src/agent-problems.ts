@@ -57,6 +57,9 @@ const RETRY: Readonly<Record<keyof ModelRetry, Range>> = {
   jitter: { from: 0, to: 1, whole: false },
 };
 
+/** A run's state keeps the budget: JSON has no Infinity. */
+const SETTINGS: Readonly<Record<'maxOutputTokens', Range>> = { maxOutputTokens: { from: 1, to: Number.MAX_SAFE_INTEGER, whole: true } };
+
 const SWITCHING: Readonly<Record<'switchAfter' | 'cooldownMs', Range>> = {
   switchAfter: FROM_ONE,
   cooldownMs: { from: 0, to: Infinity, whole: false },
@@ -64,7 +67,7 @@ const SWITCHING: Readonly<Record<'switchAfter' | 'cooldownMs', Range>> = {
 
 /** Everything that is wrong with an agent's own options; its tools and rules are checked where they are compiled. */
 export function agentProblems(options: AgentOptions): readonly Problem[] {
-  const { name, system, model, fallbacks = [], limits = {}, modelRetry = {} } = options;
+  const { name, system, model, fallbacks = [], limits = {}, modelRetry = {}, modelSettings = {}, stateKey } = options;
   return [
     ...unknownNames(options, OPTIONS, ''),
     ...(typeof name === 'string' && name !== '' ? [] : [problem('name', 'is missing; give the agent a name.')]),
@@ -76,6 +79,8 @@ export function agentProblems(options: AgentOptions): readonly Problem[] {
     ...unknownNames(modelRetry, Object.keys(DEFAULT_MODEL_RETRY), 'modelRetry.'),
     ...rangeProblems(modelRetry, RETRY, 'modelRetry.'),
     ...rangeProblems(options, SWITCHING, ''),
+    ...rangeProblems(modelSettings, SETTINGS, 'modelSettings.'),
+    ...(stateKey?.length === 0 ? [problem('stateKey', 'is empty; anybody could sign with it.')] : []),
   ];
 }
 

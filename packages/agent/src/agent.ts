@@ -3,6 +3,7 @@ import type { AgentHost } from './agent-host.js';
 import { DEFAULT_LIMITS, type AgentOptions, type ResumeOptions, type RunOptions } from './agent-options.js';
 import { agentProblems } from './agent-problems.js';
 import { agentTools, type AgentTools } from './agent-tools.js';
+import { checkRunOptions } from './check-run-options.js';
 import { ModelLine, type ModelSource } from './model/model-line.js';
 import { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 import { resolveModel } from './model/resolve-model.js';
@@ -23,7 +24,7 @@ export interface Agent {
   readonly tools: AgentTools;
   /**
    * Runs a task to its end or to the next pause. Rejects only for mistakes of the caller (`RUN_INPUT_INVALID`,
-   * `RUN_DEPENDENCY_MISSING`, `AGENT_CLOSED`); whatever else happens is in the result.
+   * `RUN_OPTION_INVALID`, `RUN_DEPENDENCY_MISSING`, `AGENT_CLOSED`); whatever else happens is in the result.
    */
   run(input: RunInput, options?: RunOptions): Promise<RunResult>;
   /** The same, as it happens. */
@@ -31,8 +32,8 @@ export interface Agent {
   /**
    * Goes on with a paused run. `deps` and `providers` are given again: a run that had some is refused without
    * (`RUN_DEPS_MISSING`). Rejects with `RUN_UNDECIDED` while requests wait for a decision, unless `partial`; with
-   * `RUN_STATE_USED` for a state that was resumed in this process before; with `RUN_STATE_FINISHED`, `RUN_STATE_AGENT` and
-   * the codes of `RunState.parse`.
+   * `RUN_STATE_USED` for a state that was resumed in this process before; with `RUN_STATE_FINISHED`, `RUN_STATE_AGENT`,
+   * `RUN_OPTION_INVALID` and the codes of `RunState.parse`; with `APPROVAL_MISMATCH` for a decision of another call.
    */
   resume(state: RunState | string | object, options?: ResumeOptions): Promise<RunResult>;
   /** The same, as it happens. */
@@ -87,6 +88,8 @@ class ConfiguredAgent implements Agent {
 
   private start(origin: RunOrigin, options: RunOptions, listener?: EventListener): AgentRun {
     if (this.closed) throw new HarnessError('AGENT_CLOSED', `Agent ${this.name} is closed; make another one.`);
+    checkRunOptions(options);
+    checkRunOptions(options);
     const run = new AgentRun(this.core, origin, options, this.listeners(options, listener), (ended) => this.active.delete(ended));
     this.active.add(run);
     return run.start();

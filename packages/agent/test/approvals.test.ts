@@ -105,12 +105,11 @@ test('edited arguments do not get past a deny rule', async () => {
 test('a tool that changed or is gone voids the approval', async () => {
   const shop = new Workshop();
   const paused = await shop.agent([calls(drop('a'))]).run('Go.');
-  const json = JSON.stringify(paused.state.approve());
   const changed = new Workshop('Drops more than a table.');
   const other = await changed.agent([text('done')]).resume(paused.state.approve());
   expect(resultsOf(other)).toEqual([expect.stringContaining('changed after this call was approved')]);
-  const gone = JSON.parse(json) as Record<string, unknown>;
-  const without = await shop.agent([text('done')], {}, { tools: shop.tools.slice(1) }).resume({ ...gone, runId: 'another' });
+  const again = await shop.agent([calls(drop('a'))]).run('Go.');
+  const without = await shop.agent([text('done')], {}, { tools: shop.tools.slice(1) }).resume(revived(again).approve());
   expect(resultsOf(without)).toEqual([expect.stringContaining('drop')]);
   expect([...shop.done, ...changed.done]).toEqual([]);
 });

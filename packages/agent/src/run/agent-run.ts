@@ -125,8 +125,9 @@ export class AgentRun {
     }
   }
 
-  /** Not before the scope is open: a decision must not be used up by a run that could not begin. */
+  /** Not before the scope is open, nor for a run that is cancelled already: a decision must not be used up by one that did not begin. */
   private takeOver(data: RunStateData): void {
+    if (this.cancellation.cancelled) return;
     claimState(data);
     this.agent.kernel.permissions.restoreGrants(data.sessionId, data.grants);
   }
@@ -226,7 +227,8 @@ export class AgentRun {
       ...(stop.error === undefined ? {} : { error: { code: stop.error.code, message: stop.error.message } }),
       messages: this.log.messages,
       seq: this.events?.seq ?? stored?.seq ?? 0,
-      ...(this.maxSteps === undefined ? {} : { maxSteps: this.maxSteps }),
+      // JSON has no Infinity.
+      ...(this.maxSteps === undefined ? {} : { maxSteps: Math.min(this.maxSteps, Number.MAX_SAFE_INTEGER) }),
       ...storeMachine(machine),
       text: stop.text,
       refusals: [...this.refusals],

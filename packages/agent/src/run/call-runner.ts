@@ -15,11 +15,13 @@ import {
   type Preparation,
   type RunContext,
 } from '@tackroom/core';
+import { freezeJson } from '../freeze-json.js';
 import { grow } from '../grow-list.js';
 import { withoutAnnouncing } from './agent-run-context.js';
 import { answerResult, incomingCall } from './incoming-call.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
 import type { CallState, MachineState } from './machine-state.js';
+import { plainAnswer } from './plain-answer.js';
 
 /** What the runner of calls needs of the run it belongs to. */
 export interface CallRun {
@@ -126,7 +128,7 @@ export class CallRunner {
     let prepared = preparation.call;
     if (preparation.kind === 'pending') {
       this.prepared[index] = prepared;
-      const { request } = preparation;
+      const request = freezeJson(preparation.request);
       const { id, toolName, args } = request;
       context.emit?.('approval-request', { id, callId, toolName, args, request });
       return { index, callId, to: 'pending', lane: prepared.lane, pending: request };
@@ -139,9 +141,10 @@ export class CallRunner {
     return { index, callId, to: 'ready', lane: prepared.lane };
   }
 
-  private answered(index: number, call: CallState, request: ApprovalRequest, answer: ApprovalAnswer | undefined): CallChange {
+  private answered(index: number, call: CallState, request: ApprovalRequest, given: ApprovalAnswer | undefined): CallChange {
     const { callId } = call.proposal;
-    if (answer === undefined) return { index, callId, to: 'unanswered' };
+    if (given === undefined) return { index, callId, to: 'unanswered' };
+    const answer = plainAnswer(given);
     const { kernel, context } = this.run;
     const { id, toolName } = request;
     context.emit?.('approval-answer', { id, callId, toolName, answer });
@@ -162,7 +165,7 @@ export class CallRunner {
   private performEnd(index: number, call: CallState, outcome: CallOutcome): void {
     const { callId } = call.proposal;
     if (outcome.kind === 'pending') {
-      const { pending } = outcome;
+      const pending = freezeJson(outcome.pending);
       const { id, toolName } = pending;
       const args = this.prepared[index]?.args ?? {};
       this.run.context.emit?.(pending.kind === 'question' ? 'question' : 'approval-request', {

@@ -215,8 +215,9 @@ export class RunDriver implements CallRun, StepOwner {
     const watch = new SilenceWatch(this.kernel.clock, {
       onLimit: () => undefined,
       onSilent: (seconds) => {
-        const toolName = this.machine.calls.find((call) => call.status === 'started')?.proposal.toolName;
-        events.send('waiting', toolName === undefined ? { on: 'tool', seconds } : { on: 'tool', seconds, toolName });
+        const silent = this.machine.calls.find((call) => call.status === 'started');
+        // Otherwise a person is waited for.
+        if (silent !== undefined) events.send('waiting', { on: 'tool', seconds, toolName: silent.proposal.toolName });
       },
     });
     events.watchBy((type) => type !== 'waiting' && watch.touch());

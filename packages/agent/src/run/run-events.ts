@@ -8,6 +8,9 @@ export interface EventSubject {
   readonly agentPath: readonly string[];
 }
 
+const FAILED = 'LISTENER_FAILED';
+const FAILURE = "A listener of this run's events failed: ";
+
 /**
  * Sends the events of one run to whoever listens, numbered in order. Made only if somebody listens. A listener that throws
  * changes nothing but that an `error` event follows.
@@ -16,6 +19,7 @@ export class RunEvents {
   /** The pipeline's way to send an event. */
   readonly emit: EmitEvent = (type, fields) => this.send(type, fields);
   private reporting = false;
+  private ended = false;
   private watcher: ((type: EventType) => void) | undefined = undefined;
 
   constructor(
@@ -35,6 +39,7 @@ export class RunEvents {
   send<T extends EventType>(type: T, fields: EventFields[T]): void {
     const { runId, sessionId, agentPath } = this.subject;
     this.watcher?.(type);
+    this.ended = type === 'run-finish' || type === 'run-pause';
     const base = { type, runId, sessionId, agentPath, seq: ++this.seq, at: this.clock.now() };
     this.deliver(Object.assign(base, fields) as unknown as HarnessEvent); // type and fields belong together by signature
   }
@@ -48,20 +53,29 @@ export class RunEvents {
   private deliver(event: HarnessEvent): void {
     for (const listener of this.listeners) {
       try {
-        listener(event);
+        const given: unknown = listener(event);
+        // An async listener is a function without result to the compiler; its failure must not end the process.
+        if (given instanceof Promise) given.catch((error: unknown) => this.reportLate(event, error));
       } catch (error) {
         this.report(error);
       }
     }
   }
 
+  /** The report of a failure is not answered with another one, and nothing follows the end of a run. */
+  private reportLate(event: HarnessEvent, error: unknown): void {
+    const isReport = event.type === 'error' && event.code === FAILED;
+    if (isReport || this.ended) this.logger.error(`${FAILURE}${thrownMessage(error)}`);
+    else this.report(error);
+  }
+
   /** A listener that throws at the report of its own failure too is not reported again. */
   private report(error: unknown): void {
     if (this.reporting) return;
     this.reporting = true;
-    const message = `A listener of this run's events failed: ${thrownMessage(error)}`;
+    const message = `${FAILURE}${thrownMessage(error)}`;
     this.logger.error(message);
-    this.send('error', { code: 'LISTENER_FAILED', message });
+    this.send('error', { code: FAILED, message });
     this.reporting = false;
   }
 }

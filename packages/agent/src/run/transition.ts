@@ -64,6 +64,7 @@ function begin(state: MachineState, effects: readonly Effect[]): Transition {
 
 /** Decided calls go on from where they were, and calls that were held behind them are prepared again: time has passed. */
 function resume(state: MachineState): Transition {
+  if (state.stopping !== undefined) return advance(new BatchDraft(changeState(state, { phase: 'batch' }), state.calls.slice()));
   const prepare: number[] = [];
   const calls = state.calls.map((call, index): CallState => {
     if (call.status === 'ready' || (call.status === 'pending' && call.decision !== undefined)) {
@@ -91,7 +92,7 @@ function takeFailure(state: MachineState, text: string, failed: RunEnd): Transit
 
 /** Ends the run as soon as nothing is open any more. The first reason to stop is the one that counts. */
 function stop(state: MachineState, end: RunEnd): Transition {
-  if (state.stopping !== undefined || state.phase === 'finished' || state.phase === 'paused') return unchanged(state);
+  if (state.stopping !== undefined || state.phase === 'finished') return unchanged(state);
   const stopping = changeState(state, { stopping: end });
   return state.phase === 'batch' ? advance(new BatchDraft(stopping, state.calls.slice())) : { state: stopping, effects: [] };
 }

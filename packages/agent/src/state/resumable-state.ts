@@ -1,5 +1,6 @@
 import { HarnessError } from '@tackroom/core';
 import type { ResumeOptions } from '../agent-options.js';
+import { checkBound } from './check-bound.js';
 import type { RunStateData } from './run-state-data.js';
 
 /** Throws unless the stored run is one that this agent can resume now, with what it is given. */
@@ -14,6 +15,7 @@ export function checkResumable(data: RunStateData, agent: string, options: Resum
       `The run belongs to agent ${JSON.stringify(data.agent)}; ${JSON.stringify(agent)} cannot resume it.`,
     );
   }
+  checkBound(data);
   for (const [name, needed] of Object.entries(data.needs) as [keyof RunStateData['needs'], boolean][]) {
     if (needed && options[name] === undefined) {
       throw new HarnessError(

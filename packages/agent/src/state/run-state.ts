@@ -51,7 +51,7 @@ export class RunState {
    */
   static parse(state: string | object, options: ParseStateOptions = {}): RunState {
     const { stateKey } = options;
-    const value = typeof state === 'string' ? parseText(state) : (JSON.parse(JSON.stringify(state)) as JsonObject);
+    const value = parseText(typeof state === 'string' ? state : writeText(state));
     if (stateKey !== undefined) verifyState(value, stateKey);
     const data = readStateData(value);
     return new RunState(() => data, stateKey, stateKey !== undefined);
@@ -145,6 +145,15 @@ export function openRunState(state: RunState, key: StateKey | undefined): RunSta
     throw new HarnessError('RUN_STATE_TAMPERED', message);
   }
   return data;
+}
+
+/** Whatever a caller without types gives: what cannot be written is an empty text, which is no state either. */
+function writeText(state: unknown): string {
+  try {
+    return (JSON.stringify(state)) ?? ''; // undefined for what JSON leaves out
+  } catch (cause) {
+    throw new HarnessError('RUN_STATE_INVALID', 'The run state cannot be written as JSON.', { cause });
+  }
 }
 
 function parseText(text: string): JsonObject {
