@@ -6,9 +6,12 @@ import type { Ran } from './run-main.js';
 const BIN = fileURLToPath(new URL('../bin/tackroom.js', import.meta.url));
 const built = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)));
 
+/** Several processes in a row, on a machine with other work. */
+const TIMEOUT_MS = 60_000;
+
 /** A test of the built command. Without a build it passes as skipped, except where everything must have been built. */
 export function testBuilt(name: string, body: () => Promise<void>): void {
-  if (built || process.env['CI'] === 'true') test(name, body);
+  if (built || process.env['CI'] === 'true') test(name, body, TIMEOUT_MS);
   else test(`skipped, because the command is not built (npm run build): ${name}`, () => undefined);
 }
 
