@@ -74,6 +74,14 @@ test('a state is never changed by a decision', async () => {
   expect(approved.pending).toHaveLength(0);
 });
 
+test('what a caller adds to the messages of a result is no part of its state', async () => {
+  const shop = new Workshop();
+  const paused = await shop.agent([calls(drop('a'))]).run('Go.');
+  (paused.messages as unknown[]).push({ role: 'user', content: [{ type: 'text', text: 'And now?' }] }); // as a caller without types may
+  const result = await shop.agent([text('done')]).resume(paused.state.approve());
+  expect(result.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+});
+
 test('edited arguments are validated and run as they were edited', async () => {
   const shop = new Workshop();
   const paused = await shop.agent([calls(drop('a'), drop('b'))]).run('Go.');

@@ -97,3 +97,28 @@ test('a stream that is always ready and never ends does not keep a run from bein
   setImmediate(() => controller.abort());
   await expect(running).resolves.toMatchObject({ status: 'cancelled' });
 });
+
+test.each(['v2', 'v3', 'v4'] as const)(
+  'white space before a call is kept in the transcript and never sent back to a %s model',
+  async (version) => {
+    const sent: string[] = [];
+    const model = saying([{ type: 'text-delta', id: '1', delta: '\n\n' }, ...call({})]);
+    const watched: LanguageModel = {
+      ...model,
+      specificationVersion: version,
+      doStream: (options) => {
+        sent.push(JSON.stringify(options.prompt));
+        return model.doStream?.(options) ?? Promise.reject(new Error('no stream'));
+      },
+    };
+    const result = await run(watched);
+    expect(JSON.stringify(result.messages)).toContain('\\n\\n');
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).not.toContain('\\n\\n');
+    expect(JSON.parse(sent[1] ?? '')).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ type: 'tool-call' }] },
+      { role: 'tool' },
+    ]);
+  },
+);

@@ -78,7 +78,7 @@ test('an approver whose answer is no JSON has refused', async () => {
 
 test('an async listener that fails is reported like any other, once, and ends nothing', async () => {
   const events: HarnessEvent[] = [];
-  const failing = async (event: HarnessEvent): Promise<void> => {
+  const failing: (event: HarnessEvent) => unknown = async (event) => {
     events.push(event);
     await Promise.resolve();
     throw new Error('no');

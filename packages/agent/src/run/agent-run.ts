@@ -192,7 +192,9 @@ export class AgentRun {
     }
     const state = makeRunState(() => this.store(stop, machine, grants), this.agent.stateKey);
     this.leave();
-    this.resolve(new RunResult({ status, stopReason, text, messages: this.log.messages, pending, usage: machine.usage, state, error }));
+    // A list of the caller's own: what they add to it is no part of the state.
+    const messages = [...this.log.messages];
+    this.resolve(new RunResult({ status, stopReason, text, messages, pending, usage: machine.usage, state, error }));
   }
 
   /** The caller's mistake or ours: there is no result. What the run has opened is closed all the same. */

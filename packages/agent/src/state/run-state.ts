@@ -150,7 +150,7 @@ export function openRunState(state: RunState, key: StateKey | undefined): RunSta
 /** Whatever a caller without types gives: what cannot be written is an empty text, which is no state either. */
 function writeText(state: unknown): string {
   try {
-    return (JSON.stringify(state)) ?? ''; // undefined for what JSON leaves out
+    return JSON.stringify(state) ?? ''; // undefined for what JSON leaves out
   } catch (cause) {
     throw new HarnessError('RUN_STATE_INVALID', 'The run state cannot be written as JSON.', { cause });
   }

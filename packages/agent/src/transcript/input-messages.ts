@@ -1,4 +1,6 @@
 import { HarnessError, type ContentBlock, type FilePart, type Message, type TextPart } from '@tackroom/core';
+import { describe, partProblem } from './check-part.js';
+import { hasWords } from './has-words.js';
 
 /** A message as a caller may give it: text in place of a list with one text part. */
 export type InputMessage = Message | { readonly role: 'user' | 'assistant'; readonly content: string };
@@ -16,18 +18,31 @@ const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 
 /** Reads the input of a run. Throws `RUN_INPUT_INVALID` for anything that is neither text, parts nor messages. */
 export function readInput(input: RunInput): ReadInput {
-  if (input === '') throw invalid('input', 'is empty; there is nothing to do');
+  if (typeof input === 'string' && !hasWords(input)) throw invalid('input', 'is empty; there is nothing to do');
   if (typeof input === 'string')
     return { messages: [{ role: 'user', content: [{ type: 'text', text: input.toWellFormed() }] }], foreign: false };
   if (!Array.isArray(input)) throw invalid('input', `is ${describe(input)}; give text, a list of parts, or a list of messages`);
   const items = input as readonly unknown[]; // a list of either kind, told apart by its items
-  if (items.some(isMessageLike)) return { messages: items.map(readMessage), foreign: true };
+  if (items.some(isMessageLike)) {
+    const messages = items.map(readMessage);
+    if (!messages.some(saysSomething)) throw invalid('input', 'holds no message that says anything; there is nothing to do');
+    return { messages, foreign: true };
+  }
   if (items.length === 0) throw invalid('input', 'is an empty list; there is nothing to do');
-  return { messages: [{ role: 'user', content: items.map((item, at) => readPart(item, `input[${at}]`)) }], foreign: true };
+  const message: Message = { role: 'user', content: items.map((item, at) => readPart(item, `input[${at}]`)) };
+  if (!saysSomething(message)) throw invalid('input', 'is empty; there is nothing to do');
+  return { messages: [message], foreign: true };
 }
 
 function isMessageLike(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'role' in item;
+}
+
+function saysSomething({ role, content }: Message): boolean {
+  if (role === 'system' || role === 'tool') return false;
+  return (content as readonly { readonly type: string; readonly text?: string }[]).some(
+    ({ type, text }) => type !== 'text' || hasWords(text ?? ''),
+  );
 }
 
 function readMessage(item: unknown, at: number): Message {
@@ -45,8 +60,8 @@ function readMessage(item: unknown, at: number): Message {
 }
 
 function checkPart(part: unknown, where: string): void {
-  const type = typeof part === 'object' && part !== null ? (part as { readonly type?: unknown }).type : undefined;
-  if (typeof type !== 'string') throw invalid(where, `is ${describe(part)}; a part is an object with a type`);
+  const problem = partProblem(part);
+  if (problem !== undefined) throw invalid(where, problem);
 }
 
 function readPart(item: unknown, where: string): TextPart | FilePart {
@@ -54,7 +69,7 @@ function readPart(item: unknown, where: string): TextPart | FilePart {
   const block = item as ContentBlock | FilePart; // what it claims to be; each kind is checked below
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: String(block.text) };
+      return { type: 'text', text: block.text };
     case 'resource-link':
       return { type: 'text', text: block.name === undefined ? block.uri : `${block.name}: ${block.uri}` };
     case 'image':
@@ -67,11 +82,6 @@ function readPart(item: unknown, where: string): TextPart | FilePart {
     default:
       throw invalid(where, `has the unknown type ${JSON.stringify((block as { readonly type: unknown }).type)}`);
   }
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function invalid(where: string, what: string): HarnessError {

@@ -1,4 +1,5 @@
 import type { JsonValue, Message, ToolCallPart, ToolResultPart } from '@tackroom/core';
+import { hasWords } from './has-words.js';
 import { wellFormedJson } from './well-formed-json.js';
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>;
@@ -85,7 +86,7 @@ function add(prepared: Message[], message: Message): void {
   }
   if (message.role === 'tool') return;
   const content = (message.content as readonly { readonly type: string; readonly text?: string }[]).filter(
-    (part) => part.type !== 'text' || part.text !== '',
+    (part) => part.type !== 'text' || hasWords(part.text ?? ''),
   );
   if (content.length === 0) return;
   const whole = { ...message, content } as unknown as Message; // the same parts, fewer of them

@@ -1,15 +1,28 @@
 import type { ContentBlock, FilePart, Message, ToolResultPart } from '@tackroom/core';
 import type { ModelVersion } from '../model/language-model.js';
+import { hasWords } from './has-words.js';
 
 /**
  * A message as a model of `version` reads it: the very same object unless it holds files or result blocks, whose form
- * differs between the versions.
+ * differs between the versions, or texts without words, which are left out.
  */
 export function toProviderMessage(message: Message, version: ModelVersion): unknown {
   if (message.role === 'tool')
     return message.content.some(hasBlocks) ? { ...message, content: message.content.map((part) => toResult(part, version)) } : message;
-  if (message.role === 'system' || !message.content.some((part) => part.type === 'file')) return message;
-  return { ...message, content: message.content.map((part) => (part.type === 'file' ? toFile(part, version) : part)) };
+  if (message.role === 'system' || message.content.every(isSentAsItIs)) return message;
+  const sent = message.content.filter((part) => !isBlank(part));
+  return { ...message, content: sent.map((part) => (part.type === 'file' ? toFile(part, version) : part)) };
+}
+
+type Part = Extract<Message, { role: 'user' | 'assistant' }>['content'][number];
+
+function isSentAsItIs(part: Part): boolean {
+  return part.type !== 'file' && !isBlank(part);
+}
+
+/** Models put white space before a call; the same providers refuse to be sent it. */
+function isBlank(part: Part): boolean {
+  return part.type === 'text' && !hasWords(part.text);
 }
 
 function hasBlocks(part: ToolResultPart): boolean {
