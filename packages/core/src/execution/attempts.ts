@@ -1,11 +1,11 @@
 import { HarnessError, ToolFailure, TransientToolError } from '../contracts/errors.js';
 import type { CallJournal } from '../contracts/journal.js';
 import type { ToolResult } from '../contracts/tool-call.js';
-import { denialText } from '../permissions/denial-text.js';
 import { runAttempt, type AttemptEnd } from './attempt.js';
+import { auditAttempt, type EndedAttempt } from './audit-end.js';
 import { CallCtx, idempotencyKey } from './call-ctx.js';
 import { errorResult, successResult } from './call-result.js';
-import { decideAgain, mayRun } from './decide-again.js';
+import { denialNow } from './decide-again.js';
 import { errorMessage, errorText } from './error-text.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
 import { renderResult, type RenderedResult } from './render-result.js';
@@ -76,16 +76,6 @@ async function runRepeated(at: PerformingCall): Promise<FinishedAttempts> {
   }
 }
 
-/** Why a call may not be repeated after all; undefined if it may. */
-async function denialNow(at: PerformingCall): Promise<string | undefined> {
-  try {
-    const decision = await decideAgain(at);
-    return mayRun(decision) ? undefined : denialText(decision);
-  } catch (error) {
-    return denialText({ reason: `the policy failed: ${errorMessage(error, at.run.workspace.root)}` });
-  }
-}
-
 function aborted(attempts: number): FinishedAttempts {
   return { kind: 'aborted', attempts, started: true, fatal: undefined };
 }
@@ -109,8 +99,14 @@ function waitForRepeat(at: PerformingCall, verdict: AttemptVerdict, attempt: num
   const computed = retry === undefined ? 0 : retryWait(retry, attempt - call.firstAttempt);
   const waitMs = asked !== undefined && asked >= 0 && asked <= MAX_TIMER_MS ? asked : computed;
   const { callId, toolName } = call;
+  auditAttempt({ kernel: at.tools.kernel, run, call }, { attempt, ...auditedEnd(verdict.end) });
   run.emit?.('tool-retry', { callId, toolName, attempt, nextAttempt: attempt + 1, waitMs, reason: verdict.reason });
   return waitFor(at.tools.kernel.clock, waitMs, run);
+}
+
+function auditedEnd(end: FinishedAttempts): Omit<EndedAttempt, 'attempt'> {
+  if (end.kind === 'timed-out') return { outcome: 'timeout', errorCode: 'TOOL_TIMEOUT' };
+  return end.kind === 'failed' ? { outcome: 'error', errorCode: end.code } : { outcome: 'success', errorCode: undefined };
 }
 
 function storageFailure(error: unknown): HarnessError {

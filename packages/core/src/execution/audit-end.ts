@@ -32,6 +32,31 @@ export function auditEnd(at: EndedCall, result: ToolResult, outcome: NonNullable
   );
 }
 
+/** An attempt that ended; the first one is 1. */
+export interface EndedAttempt {
+  readonly attempt: number;
+  readonly outcome: 'success' | 'error' | 'timeout';
+  readonly errorCode: string | undefined;
+}
+
+/** Records an attempt that is followed by another; the last one is the end of its call. */
+export function auditAttempt({ kernel, run, call }: EndedCall, { attempt, outcome, errorCode }: EndedAttempt): void {
+  if (kernel.audit === undefined) return;
+  auditSafely(
+    kernel,
+    run,
+    new CallAuditRecord(run, call, {
+      type: 'attempt',
+      at: kernel.clock.now(),
+      decision: undefined,
+      outcome,
+      errorCode,
+      durationMs: undefined,
+      attempt,
+    }),
+  );
+}
+
 /** Records what the policy said of a call. */
 export function auditDecision(kernel: CallKernel, run: RunContext, call: AuditedCall, decision: Decision): void {
   if (kernel.audit === undefined) return;

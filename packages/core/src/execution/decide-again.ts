@@ -1,4 +1,6 @@
-import type { CallFacts, Decision } from '../contracts/permissions.js';
+import type { Decision } from '../contracts/permissions.js';
+import { denialText } from '../permissions/denial-text.js';
+import { errorMessage } from './error-text.js';
 import type { PerformingCall } from './prepared-call.js';
 
 /** Whether a decision leaves a way to run. A verdict that is none of ours (a service of the user's may err) does not. */
@@ -12,12 +14,17 @@ export function isPolicyChanged({ tools, call }: PerformingCall): boolean {
 }
 
 /**
- * The policy's word right before a call starts, for calls that waited for a lane, for a person or for a repeat. What rules
- * must know of the arguments is learnt anew: a link may lead elsewhere by now.
+ * What the model is told if the policy denies a call right before it starts; undefined if it may run. For calls that
+ * waited for a lane, for a person or for a repeat. What rules must know of the arguments is learnt anew: a link may lead
+ * elsewhere by now. A policy that fails denies.
  */
-export function decideAgain({ tools, call, run }: PerformingCall): Decision | Promise<Decision> {
+export async function denialNow({ tools, call, run }: PerformingCall): Promise<string | undefined> {
   const { definition, collectFacts } = call.tool;
-  const decide = (facts: CallFacts): Decision =>
-    tools.kernel.permissions.decide({ tool: definition, args: call.args, approvalNeeded: false }, facts, run);
-  return collectFacts === undefined ? decide(call.facts) : collectFacts(call.args, run).then(decide);
+  try {
+    const facts = collectFacts === undefined ? call.facts : await collectFacts(call.args, run);
+    const decision = tools.kernel.permissions.decide({ tool: definition, args: call.args, approvalNeeded: false }, facts, run);
+    return mayRun(decision) ? undefined : denialText(decision);
+  } catch (error) {
+    return denialText({ reason: `the policy failed: ${errorMessage(error, run.workspace.root)}` });
+  }
 }

@@ -7,7 +7,7 @@ import { runAttempts, type FinishedAttempts } from './attempts.js';
 import { auditEnd } from './audit-end.js';
 import { emitResult, errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
-import { decideAgain, isPolicyChanged, mayRun } from './decide-again.js';
+import { denialNow, isPolicyChanged } from './decide-again.js';
 import { errorMessage } from './error-text.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
@@ -26,8 +26,7 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
   if (dedupe === undefined || !tools.policy.dedupeCalls) return takeLane(at);
   if (!call.tool.dedupe) {
     return takeLane(at).then((outcome) => {
-      // A call of another kind that succeeded may have changed what kept results describe.
-      if (outcome.kind === 'result' && outcome.result.success) dedupe.clear();
+      if (mayHaveActed(outcome)) dedupe.clear();
       return outcome;
     });
   }
@@ -37,40 +36,61 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
   const outcome = takeLane(at);
   dedupe.share(
     key,
-    outcome.then((settled) => ('result' in settled ? settled.result : unsettledResult(call))),
+    outcome.then((settled) => (settled.kind === 'result' ? settled.result : undefined)),
   );
   return outcome;
 }
 
-/** Nobody said yes to this call. Whoever drives it is at fault, and it must not run for that. */
-function unapproved(at: PerformingCall): CallOutcome {
-  const reason = 'this call needs a person, and none has approved it';
-  return finish(at, errorResult(at.call, 'PERMISSION_DENIED', denialText({ reason })), 'denied');
+/** Whether a call that is not `safe` may have changed what kept results describe: a failed one may have got halfway. */
+function mayHaveActed(outcome: CallOutcome): boolean {
+  return !('result' in outcome) || outcome.result.metadata.attempts > 0;
 }
 
-/** Step 6: an identical call of this run answers this one too, unless it failed. */
-async function reuse(at: PerformingCall, earlier: Promise<ToolResult> | ToolResult): Promise<CallOutcome> {
-  const { callId, toolName } = at.call;
-  at.run.emit?.('tool-start', { callId, toolName, queued: false });
-  const first = await earlier;
-  if (!first.success) return takeLane(at);
-  const result: ToolResult = { ...first, callId, metadata: { ...first.metadata, deduplicatedFrom: first.callId } };
-  emitResult(at.run, result);
-  return { kind: 'result', result };
+/** Nobody said yes to this call. Whoever drives it is at fault, and it must not run for that. */
+function unapproved(at: PerformingCall): CallOutcome {
+  return denied(at, denialText({ reason: 'this call needs a person, and none has approved it' }));
+}
+
+function denied(at: PerformingCall, text: string): CallOutcome {
+  return finish(at, errorResult(at.call, 'PERMISSION_DENIED', text), 'denied');
+}
+
+/** Step 6: an identical call of this run answers this one too, whatever came of it, unless the policy says no by now. */
+async function reuse(at: PerformingCall, earlier: Promise<ToolResult | undefined> | ToolResult): Promise<CallOutcome> {
+  const { call, run } = at;
+  run.emit?.('tool-start', { callId: call.callId, toolName: call.toolName, queued: false });
+  try {
+    const first = await earlier;
+    if (run.cancellation.cancelled) return closeUnstarted(at);
+    if (first === undefined) return await performIn(at, enterLane(at));
+    const denial = call.approved || isPolicyChanged(at) ? await denialNow(at) : undefined;
+    if (denial !== undefined) return denied(at, denial);
+    return finish(at, { ...first, callId: call.callId, metadata: { ...first.metadata, deduplicatedFrom: first.callId } });
+  } catch (error) {
+    return finish(at, brokenResult(at, undefined, error));
+  }
 }
 
 /** Step 7: a place in the lane now, the turn when it comes. */
 function takeLane(at: PerformingCall): Promise<CallOutcome> {
   const { call, run } = at;
-  const ticket = at.tools.kernel.scheduler.enter({
+  const ticket = enterLane(at);
+  run.emit?.('tool-start', { callId: call.callId, toolName: call.toolName, queued: !ticket.held });
+  return performIn(at, ticket);
+}
+
+function enterLane({ tools, call, run }: PerformingCall): LaneTicket {
+  return tools.kernel.scheduler.enter({
     lane: call.lane,
     tree: run.tree,
     runId: run.runId,
     maxParallelCalls: run.maxParallelCalls,
     parent: run.parentTicket,
   });
-  run.emit?.('tool-start', { callId: call.callId, toolName: call.toolName, queued: !ticket.held });
-  return ticket.held ? performHeld(at, ticket, call.approved) : performWhenGranted(at, ticket);
+}
+
+function performIn(at: PerformingCall, ticket: LaneTicket): Promise<CallOutcome> {
+  return ticket.held ? performHeld(at, ticket, at.call.approved) : performWhenGranted(at, ticket);
 }
 
 function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<CallOutcome> {
@@ -98,9 +118,9 @@ async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: b
   try {
     if (run.cancellation.cancelled) return closeUnstarted(at);
     if (timePassed || isPolicyChanged(at)) {
-      const decision = await decideAgain(at);
+      const denial = await denialNow(at);
       if (run.cancellation.cancelled) return closeUnstarted(at);
-      if (!mayRun(decision)) return finish(at, errorResult(call, 'PERMISSION_DENIED', denialText(decision)), 'denied');
+      if (denial !== undefined) return denied(at, denial);
     }
     const started = kernel.clock.monotonic();
     ended = await runAttempts(at);
@@ -179,8 +199,4 @@ function close<T extends CallOutcome & { readonly result: ToolResult }>(
   auditEnd({ kernel: at.tools.kernel, call: at.call, run: at.run }, outcome.result, audited);
   emitResult(at.run, outcome.result);
   return outcome;
-}
-
-function unsettledResult(call: PreparedCall): ToolResult {
-  return errorResult(call, 'CALL_NOT_SETTLED', 'The call has not settled.');
 }
