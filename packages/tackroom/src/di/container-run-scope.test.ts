@@ -78,7 +78,7 @@ test.each<[string, Parameters<ContainerRunScope['open']>, string, string]>([
     'a dependency that nobody provides',
     [[], [missing]],
     'RUN_DEPENDENCY_MISSING',
-    'Nobody provides test/Nobody. Give a provider for it to this run (agent.run(input, { providers })), or to HarnessModule.create({ providers }).',
+    'Nobody provides test/Nobody. Give a provider for it to this run (agent.run(input, { providers }), harness.execute(call, { providers })), or to HarnessModule.create({ providers }).',
   ],
   [
     'the same in a run with providers',

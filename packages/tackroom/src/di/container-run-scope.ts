@@ -85,6 +85,6 @@ function found<T>(scope: ContainerScope, of: InjectionToken<T>): T {
 function missingForRun(tokens: readonly InjectionToken[]): HarnessError {
   const names = tokens.map(tokenName).join(', ');
   const what = tokens.length === 1 ? 'a provider for it' : 'providers for them';
-  const message = `Nobody provides ${names}. Give ${what} to this run (agent.run(input, { providers })), or to HarnessModule.create({ providers }).`;
+  const message = `Nobody provides ${names}. Give ${what} to this run (agent.run(input, { providers }), harness.execute(call, { providers })), or to HarnessModule.create({ providers }).`;
   return new HarnessError('RUN_DEPENDENCY_MISSING', message);
 }
