@@ -118,6 +118,14 @@ test('a hook that throws fails the run and is told', async () => {
   await expect(stream.result).resolves.toMatchObject({ status: 'failed', error: { code: 'MIDDLEWARE_FAILED' } });
 });
 
+test.each<unknown>(['all of them', 7, {}, null])('a hook that gives %j for messages is at fault, not the model', async (given) => {
+  const middleware: Middleware[] = [{ beforeModel: () => given as never }]; // as a hook without types may
+  const model = new ScriptedModel([]);
+  const result = await createAgent(testHost(), { name: 'a', model, middleware }).run('Go.');
+  expect(result).toMatchObject({ status: 'failed', error: { code: 'MIDDLEWARE_FAILED' } });
+  expect(model.requests).toHaveLength(0);
+});
+
 test('tools of an agent: a filter, a list of its own, names of the harness, a registry', async () => {
   const host = testHost({ tools: [tool('read_a'), tool('read_b'), tool('write_a')] });
   const offered = (tools: Parameters<typeof createAgent>[1]['tools']): readonly string[] => {

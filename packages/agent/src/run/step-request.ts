@@ -125,7 +125,7 @@ export class StepRequester implements ModelClient {
     const { runId } = this.context;
     for (const hook of this.agent.modelHooks) {
       const messages = this.messages ?? this.log.messages;
-      this.messages = (await this.guarded(() => hook.beforeModel?.({ runId, step, messages }))) ?? this.messages;
+      this.messages = (await this.guarded(async () => messagesOf(await hook.beforeModel?.({ runId, step, messages })))) ?? this.messages;
     }
   }
 
@@ -156,6 +156,12 @@ export class StepRequester implements ModelClient {
       toolInputDelta: (providerCallId, toolName, delta) => events.send('tool-input-delta', { providerCallId, toolName, delta }),
     };
   }
+}
+
+/** A hook without types may give anything; it must not look as if the model had refused it. */
+function messagesOf(given: readonly Message[] | undefined): readonly Message[] | undefined {
+  if (given === undefined || Array.isArray(given)) return given;
+  throw new TypeError('beforeModel gave something that is no list of messages.');
 }
 
 const AUTO = Object.freeze({ type: 'auto' });
