@@ -8,7 +8,6 @@ export interface EventSubject {
   readonly agentPath: readonly string[];
 }
 
-const FAILED = 'LISTENER_FAILED';
 const FAILURE = "A listener of this run's events failed: ";
 
 /**
@@ -64,7 +63,7 @@ export class RunEvents {
 
   /** The report of a failure is not answered with another one, and nothing follows the end of a run. */
   private reportLate(event: HarnessEvent, error: unknown): void {
-    const isReport = event.type === 'error' && event.code === FAILED;
+    const isReport = event.type === 'error' && event.code === 'LISTENER_FAILED';
     if (isReport || this.ended) this.logger.error(`${FAILURE}${thrownMessage(error)}`);
     else this.report(error);
   }
@@ -75,7 +74,7 @@ export class RunEvents {
     this.reporting = true;
     const message = `${FAILURE}${thrownMessage(error)}`;
     this.logger.error(message);
-    this.send('error', { code: FAILED, message });
+    this.send('error', { code: 'LISTENER_FAILED', message });
     this.reporting = false;
   }
 }
