@@ -7,6 +7,8 @@ import type { LaneRequest, LaneTicket } from '../contracts/scheduler.js';
 export class LaneEntry implements LaneTicket {
   /** Entries this one waits for; undefined once nothing is left to wait for. */
   blockers: Set<LaneEntry> | undefined = undefined;
+  /** Whether it stands in line for a free start of its run. */
+  awaitsStart = false;
   private followers: Set<LaneEntry> | undefined = undefined;
   private grant: (() => void) | undefined = undefined;
   private promise: Promise<void> | undefined = undefined;
@@ -17,6 +19,12 @@ export class LaneEntry implements LaneTicket {
     private readonly onUnblocked: (entry: LaneEntry) => void,
     private readonly onGone: (entry: LaneEntry, held: boolean) => void,
   ) {}
+
+  /** Whether it takes one of its run's starts; a call from inside a call of the same run goes on under its caller's. */
+  get needsStart(): boolean {
+    const { maxParallelCalls, parent, runId } = this.request;
+    return maxParallelCalls !== Infinity && parent?.request.runId !== runId;
+  }
 
   get granted(): Promise<void> {
     this.promise ??= new Promise((resolve) => {
@@ -30,6 +38,10 @@ export class LaneEntry implements LaneTicket {
     return this.state === 'held';
   }
 
+  private holdsStartOf(runId: string): boolean {
+    return this.state === 'held' && this.request.runId === runId && this.needsStart;
+  }
+
   /** Puts this entry behind `earlier`. */
   follow(earlier: LaneEntry): void {
     this.state = 'waiting';
@@ -37,15 +49,17 @@ export class LaneEntry implements LaneTicket {
     (earlier.followers ??= new Set()).add(this);
   }
 
-  /** Waits for something that is no entry (a free start of its run). */
-  wait(): void {
+  /** Waits for a free start of its run. */
+  awaitStart(): void {
     this.state = 'waiting';
+    this.awaitsStart = true;
   }
 
   /** Makes this entry the holder of its lane. */
   hold(): void {
     if (this.state !== 'waiting') return;
     this.state = 'held';
+    this.awaitsStart = false;
     this.grant?.();
   }
 
@@ -53,8 +67,12 @@ export class LaneEntry implements LaneTicket {
     if (this.state !== 'gone') this.go(this.state === 'held');
   }
 
-  /** Whether this entry waits for `other`, directly or through others. */
+  /**
+   * Whether this entry waits for `other`, directly or through others: also where it has yet to get a start and `other` has
+   * one of the same run, which may be the one it gets.
+   */
   waitsFor(other: LaneEntry, seen: Set<LaneEntry> = new Set()): boolean {
+    if (this.state === 'waiting' && this.needsStart && other.holdsStartOf(this.request.runId)) return true;
     if (this.blockers === undefined || seen.has(this)) return false;
     seen.add(this);
     if (this.blockers.has(other)) return true;

@@ -2,11 +2,19 @@ import type { LaneKey } from '../contracts/tool-definition.js';
 
 /**
  * Segments of a lane key. Text is split at `/`, empty segments and `.` dropped, so that `src/a.ts` lies below `src`;
- * a list is taken as it is.
+ * a list is copied as it is: a lane that its owner can still change is never found again to be left. Throws for anything
+ * else, such as the promise of a key function that is async.
  */
 export function laneSegments(key: LaneKey): readonly string[] {
-  if (typeof key !== 'string') return key;
-  return key.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (typeof key === 'string') return key.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const segments: readonly unknown[] = Array.isArray(key) ? [...(key as readonly unknown[])] : [key];
+  if (Array.isArray(key) && segments.every(isText)) return segments;
+  const wrong = segments.find((segment) => !isText(segment));
+  throw new TypeError(`a lane key is a text or a list of texts, not ${wrong === null ? 'null' : `of type ${typeof wrong}`}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Whether one key is the other, or lies above or below it. */

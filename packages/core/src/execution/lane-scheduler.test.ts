@@ -195,3 +195,59 @@ test('no conflicting calls are ever held together, and everything is served in t
     { numRuns: 500 },
   );
 });
+
+test('a call from inside a call passes whoever waits for the start that its caller has taken', () => {
+  const scheduler = new LaneScheduler();
+  const caller = enter(scheduler, PARALLEL, { max: 1 });
+  const first = enter(scheduler, write('k'), { max: 1 });
+  const behind = enter(scheduler, read('k'), { max: 1 });
+  const inner = enter(scheduler, write('k'), { runId: 'child', max: 1, parent: caller });
+  expect([caller, first, behind, inner].map(({ held }) => held)).toEqual([true, false, false, true]);
+  caller.release();
+  expect([first.held, behind.held]).toEqual([false, false]);
+  const other = enter(scheduler, PARALLEL, { max: 1 });
+  expect(other.held).toBe(true);
+  inner.release();
+  expect([first.held, behind.held]).toEqual([false, false]);
+  other.release();
+  expect([first.held, behind.held]).toEqual([true, false]);
+  first.release();
+  expect(behind.held).toBe(true);
+});
+
+test('a call that ends only after those it made never waits for ever', () => {
+  const lanes = [PARALLEL, SERIAL, write('a'), read('a'), write('a', 'b'), read('a', 'b'), write('c')];
+  const move = fc.record({ lane: fc.constantFrom(...lanes), inner: fc.boolean(), depth: fc.nat(2), leave: fc.boolean() });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), fc.array(move, { maxLength: 25 }), (max, moves) => {
+      const scheduler = new LaneScheduler();
+      const open: LaneTicket[] = [];
+      const hasInner = (ticket: LaneTicket): boolean => open.some(({ request }) => request.parent === ticket);
+      const leave = (ticket: LaneTicket): void => {
+        open.splice(open.indexOf(ticket), 1);
+        ticket.release();
+      };
+      // Only one call makes others: two that want what the other holds could not both go on, whoever schedules them.
+      let outer: LaneTicket | undefined;
+      moves.forEach(({ lane, inner, depth, leave: leaves }, index) => {
+        outer ??= open.find(({ held }) => held);
+        let parent = inner ? outer : undefined;
+        for (let hop = 0; hop < depth && parent !== undefined; hop++) {
+          const deeper: LaneTicket | undefined = open.find(({ held, request }) => held && request.parent === parent);
+          parent = deeper ?? parent;
+        }
+        const runId = parent === undefined ? 'run' : index % 2 === 0 ? parent.request.runId : `child${index}`;
+        open.push(enter(scheduler, lane, { max, runId, ...(parent === undefined ? {} : { parent }) }));
+        const done = leaves ? open.find((ticket) => ticket.held && ticket !== outer && !hasInner(ticket)) : undefined;
+        if (done !== undefined) leave(done);
+      });
+      while (open.length > 0) {
+        const next = open.find((ticket) => ticket.held && !hasInner(ticket));
+        expect(next).toBeDefined();
+        if (next === undefined) return;
+        leave(next);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

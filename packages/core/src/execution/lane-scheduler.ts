@@ -81,7 +81,7 @@ export class LaneScheduler implements Scheduler {
   }
 
   private takeStart(entry: LaneEntry): void {
-    if (!needsStart(entry.request)) {
+    if (!entry.needsStart) {
       entry.hold();
       return;
     }
@@ -93,9 +93,10 @@ export class LaneScheduler implements Scheduler {
     }
     if (starts.taken < maxParallelCalls) {
       starts.taken++;
+      if (entry.awaitsStart) remove(starts.waiting, entry);
       entry.hold();
-    } else {
-      entry.wait();
+    } else if (!entry.awaitsStart) {
+      entry.awaitStart();
       starts.waiting.push(entry);
     }
   }
@@ -104,20 +105,23 @@ export class LaneScheduler implements Scheduler {
     const { lane, tree, runId } = entry.request;
     if (lane.kind === 'key') this.keys.remove(lane.key, entry);
     else if (lane.kind === 'serial') this.serial.get(tree)?.delete(entry);
-    if (needsStart(entry.request)) this.giveStart(runId, entry, held);
+    if (entry.needsStart) this.giveStart(runId, entry, held);
   }
 
   private giveStart(runId: string, entry: LaneEntry, held: boolean): void {
     const starts = this.starts.get(runId);
     if (starts === undefined) return;
-    if (!held) {
-      const place = starts.waiting.indexOf(entry);
-      if (place >= 0) starts.waiting.splice(place, 1);
-      return;
+    if (!held) remove(starts.waiting, entry);
+    else {
+      // Whoever was passed by a call from inside this run keeps its place in line, and is not its lane's turn yet.
+      const next = starts.waiting.find(({ blockers }) => blockers === undefined);
+      if (next === undefined) starts.taken--;
+      else {
+        remove(starts.waiting, next);
+        next.hold();
+      }
     }
-    const next = starts.waiting.shift();
-    if (next !== undefined) next.hold();
-    else if (--starts.taken === 0) this.starts.delete(runId);
+    if (starts.taken === 0 && starts.waiting.length === 0) this.starts.delete(runId);
   }
 }
 
@@ -126,8 +130,9 @@ interface RunStarts {
   readonly waiting: LaneEntry[];
 }
 
-function needsStart(request: LaneRequest): boolean {
-  return request.maxParallelCalls !== Infinity && request.parent?.request.runId !== request.runId;
+function remove(list: LaneEntry[], entry: LaneEntry): void {
+  const place = list.indexOf(entry);
+  if (place >= 0) list.splice(place, 1);
 }
 
 /** A call made from inside a call enters again what its callers hold. */
