@@ -37,7 +37,8 @@ async function harnessOptions(flags: HarnessFlags, io: CommandIo): Promise<Harne
   for (const file of flags.tools ?? []) lists.push(await loadTools(resolve(cwd, file), file));
   const { allow, ask, deny, profile } = flags;
   return {
-    tools: [...new Set(lists.flat())],
+    tools: [...new Set(lists.flatMap(({ items }) => items))],
+    providers: [...new Set(lists.flatMap(({ providers }) => providers))],
     bundles,
     ...workspaceOf(flags, cwd, bundles),
     permissions: {

@@ -35,6 +35,17 @@ const cwd = scratchFolder({
     export default [tool('from_list'), toolFunction({ description: 'x', inputSchema: { type: 'object' } }, function fromFunction() {})];
     export const notATool = { one };
     export class NoToolkit {}`,
+  'provided.ts': `
+    import { Inject, token, Tool, Toolkit, type Provider } from 'tackroom';
+    interface Clock { hour(): number }
+    const Clock = token<Clock>('test/Clock');
+    export const providers: Provider[] = [{ provide: Clock, useValue: { hour: () => 7 } }];
+    @Toolkit()
+    export class ClockTools {
+      constructor(@Inject(Clock) private readonly clock: Clock) {}
+      @Tool({ description: 'Which hour it is.' })
+      hour(): number { return this.clock.hour(); }
+    }`,
   'detected.js': `
     import { defineTool } from 'tackroom';
     export const tool = defineTool({ name: 'from_js', description: 'x', input: { type: 'object' }, handler: () => 1 });`,
@@ -112,6 +123,12 @@ testBuilt('tools of a TypeScript file run', async () => {
   const ran = await spawnCommand(['call', 'repeat', ...words, '--tools', 'toolkit.ts', '--json'], { cwd });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(jsonOf(ran)).toMatchObject({ success: true, output: '5555!0' });
+});
+
+testBuilt('a toolkit gets what its module provides', async () => {
+  const ran = await spawnCommand(['call', 'hour', '--tools', 'provided.ts', '--json'], { cwd });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(jsonOf(ran)).toMatchObject({ success: true, output: 7 });
 });
 
 testBuilt('an approval of a TypeScript tool, and deps', async () => {

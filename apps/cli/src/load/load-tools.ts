@@ -2,25 +2,34 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { HarnessError, isToolBundle, isToolDefinition, isToolkit, ToolRegistry, type ToolListItem } from 'tackroom';
+import { HarnessError, isToolBundle, isToolDefinition, isToolkit, ToolRegistry, type Provider, type ToolListItem } from 'tackroom';
 import { CliError, reasonOf } from '../cli-error.js';
 import { compileTypescript } from './compile-typescript.js';
 import { requireOwnPackages } from './own-packages.js';
 
 let hooksRegistered = false;
 
+/** What a `--tools` module brings. */
+export interface LoadedTools {
+  readonly items: readonly ToolListItem[];
+  /** Its export `providers`: what the constructors of its toolkits ask for. */
+  readonly providers: readonly Provider[];
+}
+
 /**
  * Imports a `--tools` file and takes every toolkit class, tool definition, described function and bundle it exports, also
- * from an exported list or from what a CommonJS module exports. `name` is how the user wrote `path`. Throws
- * `CLI_TOOLS_UNREADABLE` when the module cannot be loaded and `CLI_TOOLS_EMPTY` when it exports no tool.
+ * from an exported list or from what a CommonJS module exports; and the list it exports as `providers`. `name` is how the
+ * user wrote `path`. Throws `CLI_TOOLS_UNREADABLE` when the module cannot be loaded and `CLI_TOOLS_EMPTY` when it exports no
+ * tool.
  */
-export async function loadTools(path: string, name: string): Promise<readonly ToolListItem[]> {
+export async function loadTools(path: string, name: string): Promise<LoadedTools> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw unreadable(name, 'there is no such file');
   if (found.isDirectory()) throw unreadable(name, 'it is a directory; name a module in it');
-  const exported = Object.entries(await importModule(path, name)).flatMap(exportedValues);
-  const items = [...new Set(exported)].filter(isTool);
-  if (items.length > 0) return items;
+  const entries = Object.entries(await importModule(path, name)).flatMap(exportedEntries);
+  const items = [...new Set(entries.filter(([key]) => key !== PROVIDERS).flatMap(exportedValues))].filter(isTool);
+  const providers = entries.flatMap(([key, value]) => (key === PROVIDERS ? (value as readonly Provider[]) : [])); // boot says of each what is wrong
+  if (items.length > 0) return { items, providers: [...new Set(providers)] };
   throw new CliError('CLI_TOOLS_EMPTY', `${name} exports no tools. Export a class with @Tool methods, or what defineTool({ … }) returns.`);
 }
 
@@ -60,11 +69,19 @@ async function syntaxProblem(path: string): Promise<string | undefined> {
   return (await compileTypescript(path, await readFile(path, 'utf8'))).problem;
 }
 
-/** A list stands for its items; so does the object that a CommonJS module exports, which Node calls its default export. */
-function exportedValues([name, value]: readonly [string, unknown]): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  const isObject = name === 'default' && typeof value === 'object' && value !== null && !isTool(value);
-  return isObject ? Object.values(value).flat() : [value];
+/** The one export that holds no tools. */
+const PROVIDERS = 'providers';
+
+/** What a CommonJS module exports as one object, Node calls its default export. */
+function exportedEntries(entry: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
+  const [name, value] = entry;
+  const isObject = name === 'default' && typeof value === 'object' && value !== null && !Array.isArray(value) && !isTool(value);
+  return isObject ? Object.entries(value) : [entry];
+}
+
+/** A list stands for its items. */
+function exportedValues([, value]: readonly [string, unknown]): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
 }
 
 function isTool(value: unknown): value is ToolListItem {

@@ -165,16 +165,10 @@ export class CallRunner {
   private performEnd(index: number, call: CallState, outcome: CallOutcome): void {
     const { callId } = call.proposal;
     if (outcome.kind === 'pending') {
-      const pending = freezeJson(outcome.pending);
-      const { id, toolName } = pending;
-      const args = this.prepared[index]?.args ?? {};
-      this.run.context.emit?.(pending.kind === 'question' ? 'question' : 'approval-request', {
-        id,
-        callId,
-        toolName,
-        args,
-        request: pending,
-      });
+      const { pending } = outcome;
+      const fields = { id: pending.id, callId, toolName: pending.toolName, args: this.prepared[index]?.args ?? {} };
+      if (pending.kind === 'question') this.run.context.emit?.('question', { ...fields, request: pending });
+      else this.run.context.emit?.('approval-request', { ...fields, request: pending });
       return this.collect({ index, callId, to: 'pending', lane: call.lane, pending });
     }
     if (outcome.kind === 'suspended') {

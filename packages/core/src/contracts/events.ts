@@ -1,4 +1,4 @@
-import type { ApprovalAnswer } from './approvals.js';
+import type { ApprovalAnswer, ApprovalRequest, Question } from './approvals.js';
 import type { Content } from './content.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { PendingItem, ToolResultError, ToolResultMetadata } from './tool-call.js';
@@ -39,7 +39,7 @@ export interface EventFields {
     readonly callId: string;
     readonly toolName: string;
     readonly args: JsonObject;
-    readonly request: PendingItem;
+    readonly request: ApprovalRequest;
   };
   'approval-answer': { readonly id: string; readonly callId: string; readonly toolName: string; readonly answer: ApprovalAnswer };
   question: {
@@ -47,7 +47,7 @@ export interface EventFields {
     readonly callId: string;
     readonly toolName: string;
     readonly args: JsonObject;
-    readonly request: PendingItem;
+    readonly request: Question;
   };
   'tool-start': { readonly callId: string; readonly toolName: string; readonly queued: boolean };
   'tool-running': { readonly callId: string; readonly toolName: string };

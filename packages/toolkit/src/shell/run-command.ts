@@ -24,8 +24,8 @@ export const DEFAULT_SHELL_LIMITS: ShellLimits = Object.freeze({ timeoutSeconds:
 
 /**
  * Runs a command with bash and reports how it went, whatever its exit code. Output is passed on as progress while it
- * runs. Rejects with `ToolFailure` only when nothing was run: `PATH_*` for a directory outside, `SANDBOX_*`. Called
- * plainly it bypasses the harness.
+ * runs. Rejects with `ToolFailure` when nothing was run (`PATH_*` for a directory outside, `SANDBOX_*`) and when the call was
+ * cancelled (`COMMAND_CANCELLED`, with the output so far). Called plainly it bypasses the harness.
  */
 export async function runCommand(
   args: RunCommandArgs,
@@ -43,7 +43,10 @@ export async function runCommand(
     maxOutputChars: limits.maxOutputChars,
     onOutput: (chunk) => live.push(chunk),
   });
-  return { output: commandOutput(result), content: commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars }) };
+  const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars });
+  // A command that was cut short has no result: in a run this becomes "cancelled; outcome unknown".
+  if (result.aborted) throw new ToolFailure(content, { code: 'COMMAND_CANCELLED' });
+  return { output: commandOutput(result), content };
 }
 
 function commandOutput(result: CommandResult): JsonObject {
