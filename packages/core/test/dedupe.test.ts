@@ -33,8 +33,8 @@ test('twins under way share one execution whatever comes of it, each started and
 
 test.each([
   ['succeeded', () => 'ok', 2],
-  ['failed halfway', () => { throw new Error('half'); }, 2],
-  ['timed out', () => new Promise(() => undefined), 2],
+  ['failed halfway', (): never => { throw new Error('half'); }, 2],
+  ['timed out', (): Promise<never> => new Promise(() => undefined), 2],
 ] as const)('a call that %s may have changed the world', async (_name, write, expected) => {
   let reads = 0;
   const writer = echo({ name: 'write', handler: write, timeoutMs: 10 });

@@ -105,7 +105,7 @@ describe('progress and iterables', () => {
   test.each([
     ['a deadline', { timeoutMs: 20 }],
     ['a cancelled run', {}],
-  ])('%s closes an iterable that hangs', async (_name, options) => {
+  ])('%s closes an iterable that hangs', async (_name, options: { readonly timeoutMs?: number }) => {
     let closed = 0;
     const items = {
       [Symbol.asyncIterator]: () => ({
