@@ -13,7 +13,6 @@ import {
   type Decision,
   type JsonObject,
   type PathFact,
-  type PermissionService,
   type PersonApproval,
 } from '@tackroom/core';
 import { callBench, callThrough, echo, resultOf, type CallBench, type CallBenchOptions } from './call-bench.js';

@@ -31,19 +31,21 @@ test('twins under way share one execution whatever comes of it, each started and
   expect(runs).toBe(2);
 });
 
-test.each([
-  ['succeeded', () => 'ok', 2],
-  ['failed halfway', (): never => { throw new Error('half'); }, 2],
-  ['timed out', (): Promise<never> => new Promise(() => undefined), 2],
-] as const)('a call that %s may have changed the world', async (_name, write, expected) => {
+const ENDINGS: readonly (readonly [string, () => unknown])[] = [
+  ['succeeded', () => 'ok'],
+  ['failed halfway', () => { throw new Error('half'); }],
+  ['timed out', () => new Promise(() => undefined)],
+]; // prettier-ignore
+
+test.each(ENDINGS)('a call that %s may have changed the world', async (_name, write) => {
   let reads = 0;
   const writer = echo({ name: 'write', handler: write, timeoutMs: 10 });
   const reader = echo({ name: 'read', replayPolicy: 'safe', handler: () => ++reads });
   const at = callBench([reader, writer], { policy: { dedupeCalls: true }, run: { dedupe: new DedupeStore() } });
   await callThrough(at, { name: 'read', callId: 'c1' });
   await callThrough(at, { name: 'write', callId: 'c2' });
-  expect((await resultOf(at, { name: 'read', callId: 'c3' })).output).toBe(expected);
-}); // prettier-ignore
+  expect((await resultOf(at, { name: 'read', callId: 'c3' })).output).toBe(2);
+});
 
 test('a call that never started changed nothing', async () => {
   let reads = 0;
