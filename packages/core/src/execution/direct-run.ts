@@ -41,9 +41,15 @@ export function directRun(options: DirectRunOptions = {}): RunContext {
 const NO_RUN: CtxRun = Object.freeze({ id: '', sessionId: '', agentPath: Object.freeze([]) });
 const EMPTY_STATE = Object.freeze({ messages: Object.freeze([]), todos: Object.freeze([]) });
 
+/** One for each signal, however many calls it is given to: a signal that lives long must not gather a listener per call. */
+const cancellations = new WeakMap<AbortSignal, Cancellation>();
+
 function cancellationOf(signal: AbortSignal | undefined): Cancellation {
+  const known = signal === undefined ? undefined : cancellations.get(signal);
+  if (known !== undefined) return known;
   const cancellation = new Cancellation();
   if (signal === undefined) return cancellation;
+  cancellations.set(signal, cancellation);
   if (signal.aborted) cancellation.cancel(signal.reason);
   else signal.addEventListener('abort', () => cancellation.cancel(signal.reason), { once: true });
   return cancellation;

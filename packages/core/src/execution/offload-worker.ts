@@ -5,9 +5,6 @@ export interface OffloadTask {
   readonly args: unknown;
 }
 
-/** Nothing aborts it: a call that must stop has its worker ended. */
-const NEVER = new AbortController().signal;
-
 /** Runs in a worker thread: imports the module and calls the exported function with the arguments. */
 export async function runTask(task: OffloadTask): Promise<unknown> {
   const loaded = (await import(task.module)) as Record<string, unknown>;
@@ -15,7 +12,8 @@ export async function runTask(task: OffloadTask): Promise<unknown> {
   if (typeof exported !== 'function') throw new Error(`${task.module} does not export a function named ${task.exportName}`);
   return (exported as (args: unknown, ctx: { readonly deps: undefined; readonly signal: AbortSignal }) => unknown)(task.args, {
     deps: undefined,
-    signal: NEVER,
+    // Nothing aborts it: a call that must stop has its worker ended.
+    signal: new AbortController().signal,
   });
 }
 

@@ -2,10 +2,13 @@ import type { Clock } from '../contracts/clock.js';
 import type { ToolRetry } from '../contracts/tool-definition.js';
 import type { RunContext } from './run-context.js';
 
-/** Wait before the repeat after `failures` + 1 attempts: doubled each time, capped, shortened by a random share. */
+/**
+ * Wait before the repeat after `failures` + 1 attempts, in whole milliseconds: doubled each time, capped, shortened by a
+ * random share.
+ */
 export function retryWait(retry: ToolRetry, failures: number, random: () => number = Math.random): number {
   const full = Math.min(retry.backoffMs * 2 ** failures, retry.maxBackoffMs);
-  return full * (1 - retry.jitter * random());
+  return Math.round(full * (1 - retry.jitter * random()));
 }
 
 /** Waits; false when the run was cancelled meanwhile. */

@@ -32,3 +32,17 @@ test('a timer may set and cancel others of its own duration', async () => {
   });
   expect(fired).toEqual([1]);
 });
+
+test.each([[NaN], [-5]])('a wait of %p ms is over at once', async (ms) => {
+  await new Promise<void>((resolve) => {
+    new SystemClock().timer(ms, resolve);
+  });
+});
+
+test.each([[Infinity], [2 ** 40]])('a wait of %p ms is not over at once', async (ms) => {
+  let fired = false;
+  const timer = new SystemClock().timer(ms, () => (fired = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  timer.cancel();
+  expect(fired).toBe(false);
+});

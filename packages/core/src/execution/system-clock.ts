@@ -16,14 +16,20 @@ export class SystemClock implements Clock {
   }
 
   timer(ms: number, fire: () => void): ClockTimer {
-    let list = this.lists.get(ms);
-    if (list === undefined) {
-      list = new TimerList(ms, () => this.lists.delete(ms));
-      this.lists.set(ms, list);
-    }
-    return list.add(fire);
+    return (this.lists.get(ms) ?? this.makeList(ms)).add(fire);
+  }
+
+  private makeList(ms: number): TimerList {
+    // The system takes what it cannot count for 1 ms, and a time that is no number would never have come.
+    const wait = ms >= 0 ? Math.min(ms, MAX_MS) : 0;
+    const list = new TimerList(wait, () => this.lists.delete(ms));
+    this.lists.set(ms, list);
+    return list;
   }
 }
+
+/** Longest time that a system timer counts. */
+const MAX_MS = 2 ** 31 - 1;
 
 /** Timers of one duration are due in the order they were set, so one system timer for the first of them is enough. */
 class TimerList {

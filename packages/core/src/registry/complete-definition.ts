@@ -67,7 +67,16 @@ export function duplicateDefinition(definition: ToolDefinition): ToolDefinition 
 }
 
 function seal(fields: object): ToolDefinition {
-  return Object.freeze(Object.defineProperty(fields, 'fingerprint', FINGERPRINT)) as ToolDefinition; // the one field that was missing
+  const definition = Object.freeze(Object.defineProperty(fields, 'fingerprint', FINGERPRINT)) as ToolDefinition; // the one field that was missing
+  sealed.add(definition);
+  return definition;
+}
+
+const sealed = new WeakSet<object>();
+
+/** Whether a definition was checked and completed here: another frozen object of that form need not be sound. */
+export function isSealed(definition: ToolDefinition): boolean {
+  return sealed.has(definition);
 }
 
 const fingerprints = new WeakMap<object, string>();

@@ -84,3 +84,12 @@ test('the list of overrides is the type', () => {
   };
   expect([...OVERRIDES].sort()).toEqual(Object.keys(all).sort());
 });
+
+test('a frozen object that only looks like a definition is checked and completed', () => {
+  const fake = { name: 'not a name!', description: '', handler: () => 1, inputSchema: { type: 'object' }, fingerprint: 'sha256:0' };
+  expect(() => copyDefinition(Object.freeze(fake) as never)).toThrow(HarnessError);
+  const bare = Object.freeze({ ...fake, name: 'bare' }) as never;
+  const copy = copyDefinition(bare);
+  expect(copy).toMatchObject({ name: 'bare', replayPolicy: 'manual', concurrency: 'parallel' });
+  expect(copy.fingerprint).not.toBe('sha256:0');
+});

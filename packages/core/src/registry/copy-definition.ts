@@ -1,5 +1,5 @@
 import type { ToolDefinition, ValueSource } from '../contracts/tool-definition.js';
-import { duplicateDefinition } from './complete-definition.js';
+import { duplicateDefinition, isSealed } from './complete-definition.js';
 import { defineTool, type ToolOptions } from './define-tool.js';
 
 /** What a registration may say over a definition. Anything absent or undefined is kept as it is. */
@@ -53,7 +53,7 @@ export function copyDefinition(
   source: ValueSource = 'registration',
 ): ToolDefinition {
   const said = Object.entries(changes).filter(([, value]) => value !== undefined);
-  if (said.length === 0 && Object.isFrozen(definition)) return duplicateDefinition(definition);
+  if (said.length === 0 && isSealed(definition)) return duplicateDefinition(definition);
   const { fingerprint: _computedAnew, ...kept } = definition;
   const sources = { ...kept.sources, ...Object.fromEntries(said.map(([field]) => [field, source])) };
   return defineTool({ ...kept, ...Object.fromEntries(said), sources, allowEmptyDescription: true });

@@ -18,7 +18,7 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
  */
 export function refuse(standard: StandardSchema, value: unknown, path: string): string | undefined | Promise<string | undefined> {
   const result = standard['~standard'].validate(value);
-  return result instanceof Promise ? result.then((settled) => refusal(settled, path)) : refusal(result, path);
+  return isLater(result) ? Promise.resolve(result).then((settled) => refusal(settled, path)) : refusal(result, path);
 }
 
 /**
@@ -27,7 +27,12 @@ export function refuse(standard: StandardSchema, value: unknown, path: string): 
  */
 export function parseStandard(standard: StandardSchema, value: unknown, path: string): unknown {
   const result = standard['~standard'].validate(value);
-  return result instanceof Promise ? result.then((settled) => valueOf(settled, path)) : valueOf(result, path);
+  return isLater(result) ? Promise.resolve(result).then((settled) => valueOf(settled, path)) : valueOf(result, path);
+}
+
+/** Promises of another realm and thenables of other libraries wait too: read as a result, they would pass for a yes. */
+function isLater<T>(result: StandardResult<T> | PromiseLike<StandardResult<T>>): result is PromiseLike<StandardResult<T>> {
+  return 'then' in result && typeof result.then === 'function';
 }
 
 function valueOf(result: StandardResult<unknown>, path: string): unknown {
