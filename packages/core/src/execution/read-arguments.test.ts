@@ -92,3 +92,15 @@ test.each([
 ])('an object that writes itself as %s is none', (_name, toJSON, got) => {
   expect(read({ toJSON } as never).problem).toMatch(`The arguments must be one JSON object, got ${got}.`);
 });
+
+test.each([
+  ['1e400', '1e400'],
+  ['-1E+999', '-1E+999'],
+  ['9'.repeat(400), `${'9'.repeat(24)}…`],
+])('the number %s is out of range, wherever it stands', (number, shown) => {
+  expect(read(`{"a":[{"b":${number}}]}`).problem).toMatch(`The arguments hold the number ${shown}, which is out of range.`);
+});
+
+test('large numbers within range, and digits in text, are taken', () => {
+  expect(read('{"a":1e300,"b":1e-400,"c":"1e400"}').args).toEqual({ a: 1e300, b: 0, c: '1e400' });
+});

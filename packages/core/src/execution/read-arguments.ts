@@ -18,7 +18,7 @@ export function readArguments(call: IncomingCall): ReadArguments {
   const given = call.args;
   if (given === undefined) return { args: {}, largeIntegers: NONE };
   if (typeof given !== 'string') return readObject(given);
-  if (call.parsed !== undefined && !MANY_DIGITS.test(given)) return { args: copyObject(call.parsed), largeIntegers: NONE };
+  if (call.parsed !== undefined && !NEEDS_LOOK.test(given)) return { args: copyObject(call.parsed), largeIntegers: NONE };
   return readText(given);
 }
 
@@ -30,6 +30,8 @@ function readText(text: string): ReadArguments {
   } catch (error) {
     return { problem: `The arguments are not valid JSON: ${parseProblem(error, text)}. ${RESEND}` };
   }
+  const endless = MANY_PLACES.test(text) ? endlessNumber(text) : undefined;
+  if (endless !== undefined) return { problem: `The arguments hold the number ${endless}, which is out of range. ${RESEND}` };
   // Only now: in text that is no JSON, every quote could begin a string that never ends, and looking costs the square.
   const large = MANY_DIGITS.test(text) ? quoteLargeIntegers(text) : undefined;
   return large === undefined ? objectOf(value, NONE) : objectOf(JSON.parse(large.text), large.found);
@@ -76,6 +78,10 @@ function copyValue(value: unknown): unknown {
 
 const OPENING_BRACE = 0x7b;
 const MANY_DIGITS = /\d{16}/;
+/** Either of the two: the numbers of the text must be read from it. */
+const NEEDS_LOOK = /\d{16}|\d[eE]\+?\d{2}/;
+/** Without one of these no number of the text is too large for a double. */
+const MANY_PLACES = /\d[eE]\+?\d{2}|\d{308}/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function quoteLargeIntegers(text: string): { readonly text: string; readonly found: readonly string[] } | undefined {
@@ -86,6 +92,13 @@ function quoteLargeIntegers(text: string): { readonly text: string; readonly fou
     return `"${part}"`;
   });
   return found.length === 0 ? undefined : { text: quoted, found };
+}
+
+/** The first number of a JSON text that would be read as infinity. */
+function endlessNumber(text: string): string | undefined {
+  const numbers = text.match(TOKEN)?.filter((part) => !part.startsWith('"')) ?? [];
+  const found = numbers.find((part) => !Number.isFinite(Number(part)));
+  return found === undefined || found.length <= 24 ? found : `${found.slice(0, 24)}…`;
 }
 
 function parseProblem(error: unknown, text: string): string {

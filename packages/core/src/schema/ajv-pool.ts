@@ -36,6 +36,8 @@ function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean): Ajv {
   const regExp = Object.assign((source: string): RegExp => compilePattern(source) ?? new RegExp(source, 'u'), { code: 'new RegExp' });
   return new (isOlder ? Ajv : Ajv2020)({
     strict,
+    // Whoever's schema it is: infinity is no number that JSON can say.
+    strictNumbers: true,
     allErrors: detailed,
     verbose: detailed,
     useDefaults: true,
