@@ -18,7 +18,7 @@ export type DirectOutcome =
   | { readonly kind: 'pending'; readonly request: ApprovalRequest; readonly call: PreparedCall; readonly decision: Decision };
 
 /** One call through the whole pipeline without an agent. An approver, if given, answers asks while the call waits. */
-export async function executeCall(tools: CompiledTools, call: ToolCall, run: RunContext, approver?: Approver): Promise<DirectOutcome> {
+export function executeCall(tools: CompiledTools, call: ToolCall, run: RunContext, approver?: Approver): Promise<DirectOutcome> {
   const incoming: IncomingCall = {
     callId: call.id !== undefined && call.id !== '' ? call.id : tools.kernel.ids.next('call'),
     providerCallId: call.id ?? '',
