@@ -151,11 +151,11 @@ export class DirectCalls {
 function link(own: Cancellation, whole: Cancellation, signal: AbortSignal | undefined): () => void {
   const closed = (): void => own.cancel(whole.reason);
   const aborted = (): void => own.cancel(signal?.reason);
-  whole.add(closed);
+  const place = whole.add(closed);
   if (signal?.aborted === true) aborted();
   signal?.addEventListener('abort', aborted, { once: true });
   return () => {
-    whole.remove(closed);
+    whole.remove(place);
     signal?.removeEventListener('abort', aborted);
   };
 }

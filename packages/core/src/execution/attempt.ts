@@ -1,6 +1,7 @@
 import type { ClockTimer } from '../contracts/clock.js';
 import { HarnessError } from '../contracts/errors.js';
 import type { CallCtx } from './call-ctx.js';
+import type { CancellationPlace } from './cancellation.js';
 import { readItems, type ItemReading } from './read-items.js';
 import type { PerformingCall } from './prepared-call.js';
 
@@ -39,20 +40,19 @@ class Attempt {
   private grace: ClockTimer | undefined = undefined;
   private reading: ItemReading | undefined = undefined;
   private resolve: ((end: AttemptEnd) => void) | undefined = undefined;
-  private readonly onCancel: () => void;
+  private place: CancellationPlace | undefined = undefined;
 
   constructor(
     private readonly at: PerformingCall,
     private readonly ctx: CallCtx,
   ) {
-    this.onCancel = () => this.cancel();
     this.deadline = at.tools.kernel.clock.timer(at.call.tool.timeoutMs, () => this.timeOut());
   }
 
   wait(value: PromiseLike<unknown> | undefined, items: AsyncIterable<unknown> | undefined): Promise<AttemptEnd> {
     return new Promise((resolve) => {
       this.resolve = resolve;
-      this.at.run.cancellation.add(this.onCancel);
+      this.place = this.at.run.cancellation.add(() => this.cancel());
       if (items !== undefined) return this.follow(items);
       // A promise of the language is taken as it is; any other thenable is read the way `await` does.
       Promise.resolve(value).then(
@@ -99,7 +99,7 @@ class Attempt {
     this.resolve = undefined;
     this.deadline.cancel();
     this.grace?.cancel();
-    this.at.run.cancellation.remove(this.onCancel);
+    this.at.run.cancellation.remove(this.place);
     this.ctx.expire();
     this.reading?.close();
     resolve(end);

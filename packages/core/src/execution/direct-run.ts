@@ -16,7 +16,8 @@ export interface DirectRunOptions {
 
 /** The run context of a call that belongs to no agent: the handler sees an empty `Ctx` but for what is given. */
 export function directRun(options: DirectRunOptions = {}): RunContext {
-  const { run = NO_RUN, ...ctx } = options.ctx ?? {};
+  const { ctx = NO_CTX } = options;
+  const run = ctx.run ?? NO_RUN;
   return {
     runId: run.id,
     sessionId: run.sessionId,
@@ -38,6 +39,7 @@ export function directRun(options: DirectRunOptions = {}): RunContext {
   };
 }
 
+const NO_CTX: NonNullable<DirectRunOptions['ctx']> = Object.freeze({});
 const NO_RUN: CtxRun = Object.freeze({ id: '', sessionId: '', agentPath: Object.freeze([]) });
 const EMPTY_STATE = Object.freeze({ messages: Object.freeze([]), todos: Object.freeze([]) });
 

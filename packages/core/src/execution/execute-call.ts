@@ -19,13 +19,11 @@ export type DirectOutcome =
 
 /** One call through the whole pipeline without an agent. An approver, if given, answers asks while the call waits. */
 export function executeCall(tools: CompiledTools, call: ToolCall, run: RunContext, approver?: Approver): Promise<DirectOutcome> {
-  const incoming: IncomingCall = {
-    callId: call.id !== undefined && call.id !== '' ? call.id : tools.kernel.ids.next('call'),
-    providerCallId: call.id ?? '',
-    name: call.name,
-    args: call.args,
-    ...(call.damaged === undefined ? undefined : { damaged: call.damaged }),
-  };
+  const callId = call.id !== undefined && call.id !== '' ? call.id : tools.kernel.ids.next('call');
+  const { name, args, damaged } = call;
+  const providerCallId = call.id ?? '';
+  const incoming: IncomingCall =
+    damaged === undefined ? { callId, providerCallId, name, args } : { callId, providerCallId, name, args, damaged };
   return executeIncoming(tools, incoming, run, approver);
 }
 

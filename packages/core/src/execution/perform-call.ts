@@ -101,9 +101,9 @@ function performWhenGranted(at: PerformingCall, ticket: LaneTicket): Promise<Cal
       ticket.release();
       resolve(closeUnstarted(at));
     };
-    run.cancellation.add(cancelled);
+    const place = run.cancellation.add(cancelled);
     void ticket.granted.then(() => {
-      run.cancellation.remove(cancelled);
+      run.cancellation.remove(place);
       if (run.cancellation.cancelled) return;
       run.emit?.('tool-running', { callId: call.callId, toolName: call.toolName });
       resolve(performHeld(at, ticket, true));

@@ -19,9 +19,9 @@ export function waitFor(clock: Clock, ms: number, run: RunContext): Promise<bool
       resolve(false);
     };
     const timer = clock.timer(ms, () => {
-      run.cancellation.remove(cancelled);
+      run.cancellation.remove(place);
       resolve(true);
     });
-    run.cancellation.add(cancelled);
+    const place = run.cancellation.add(cancelled);
   });
 }

@@ -18,11 +18,11 @@ export async function unlessStopped<T>(
     stop = () => resolve(STOPPED);
   });
   const timer = startTimer?.(stop);
-  cancellation.add(stop);
+  const place = cancellation.add(stop);
   try {
     return await Promise.race([value, stopped]);
   } finally {
     timer?.cancel();
-    cancellation.remove(stop);
+    cancellation.remove(place);
   }
 }
