@@ -1,4 +1,4 @@
-import { SystemClock, ToolFailure, TransientToolError, type ToolOptions } from '@tackroom/core';
+import { ToolFailure, TransientToolError, type ToolOptions } from '@tackroom/core';
 import { callBench, callThrough, echo, resultOf } from './call-bench.js';
 
 const boom = (): never => {
@@ -77,11 +77,8 @@ describe('a result of any size or shape is bounded', () => {
 
   test('a thrown body of megabytes', async () => {
     const body = 'line\n'.repeat(4_000_000);
-    const clock = new SystemClock();
-    const started = clock.monotonic();
     const result = await resultOf(callBench([echo({ handler: () => { throw new Error(body); } })])); // prettier-ignore
     expect(String(result.content)).toHaveLength(2_000);
-    expect(clock.monotonic() - started).toBeLessThan(1_000);
   });
 });
 

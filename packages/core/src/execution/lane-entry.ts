@@ -1,29 +1,33 @@
 import type { LaneRequest, LaneTicket } from '../contracts/scheduler.js';
 
-/**
- * One call in a lane: waiting for the entries it must follow, then holding its lane until released. Waiting is kept as
- * edges between entries, so a release looks only at those that waited for it.
- */
+/** One call in a lane: waiting for its turn, then holding its lane until released. */
 export class LaneEntry implements LaneTicket {
-  /** Entries this one waits for; undefined once nothing is left to wait for. */
-  blockers: Set<LaneEntry> | undefined = undefined;
+  /** How many conflicting entries hold their lane or come before this one. */
+  blockers = 0;
   /** Whether it stands in line for a free start of its run. */
   awaitsStart = false;
-  private followers: Set<LaneEntry> | undefined = undefined;
+  /** Its place among all that wait, and its neighbours there; kept by the order. */
+  isPlaced = false;
+  position = 0;
+  previous: LaneEntry | undefined = undefined;
+  next: LaneEntry | undefined = undefined;
   private grant: (() => void) | undefined = undefined;
   private promise: Promise<void> | undefined = undefined;
-  private state: 'waiting' | 'held' | 'gone' = 'held';
+  private state: 'waiting' | 'held' | 'gone' = 'waiting';
 
   constructor(
     readonly request: LaneRequest,
-    private readonly onUnblocked: (entry: LaneEntry) => void,
     private readonly onGone: (entry: LaneEntry, held: boolean) => void,
   ) {}
 
-  /** Whether it takes one of its run's starts; a call from inside a call of the same run goes on under its caller's. */
+  /** Whether it takes one of its run's starts; a call from inside a call of the same run goes on under that one's. */
   get needsStart(): boolean {
-    const { maxParallelCalls, parent, runId } = this.request;
-    return maxParallelCalls !== Infinity && parent?.request.runId !== runId;
+    const { maxParallelCalls, runId } = this.request;
+    if (maxParallelCalls === Infinity) return false;
+    for (let caller = this.request.parent; caller !== undefined; caller = caller.request.parent) {
+      if (caller.request.runId === runId) return false;
+    }
+    return true;
   }
 
   get granted(): Promise<void> {
@@ -38,62 +42,32 @@ export class LaneEntry implements LaneTicket {
     return this.state === 'held';
   }
 
-  private holdsStartOf(runId: string): boolean {
-    return this.state === 'held' && this.request.runId === runId && this.needsStart;
+  /** Whether `other` is a call from inside which this one is made. */
+  isInside(other: LaneEntry): boolean {
+    for (let caller = this.request.parent; caller !== undefined; caller = caller.request.parent) if (caller === other) return true;
+    return false;
   }
 
-  /** Puts this entry behind `earlier`. */
-  follow(earlier: LaneEntry): void {
-    this.state = 'waiting';
-    (this.blockers ??= new Set()).add(earlier);
-    (earlier.followers ??= new Set()).add(this);
-  }
-
-  /** Waits for a free start of its run. */
-  awaitStart(): void {
-    this.state = 'waiting';
-    this.awaitsStart = true;
+  /** The running calls from inside which this one is made, the nearest first. */
+  get callers(): readonly LaneEntry[] {
+    const callers: LaneEntry[] = [];
+    for (let caller = this.request.parent; caller !== undefined; caller = caller.request.parent) {
+      if (caller instanceof LaneEntry && caller.held) callers.push(caller);
+    }
+    return callers;
   }
 
   /** Makes this entry the holder of its lane. */
   hold(): void {
-    if (this.state !== 'waiting') return;
     this.state = 'held';
     this.awaitsStart = false;
     this.grant?.();
   }
 
   release(): void {
-    if (this.state !== 'gone') this.go(this.state === 'held');
-  }
-
-  /**
-   * Whether this entry waits for `other`, directly or through others: also where it has yet to get a start and `other` has
-   * one of the same run, which may be the one it gets.
-   */
-  waitsFor(other: LaneEntry, seen: Set<LaneEntry> = new Set()): boolean {
-    if (this.state === 'waiting' && this.needsStart && other.holdsStartOf(this.request.runId)) return true;
-    if (this.blockers === undefined || seen.has(this)) return false;
-    seen.add(this);
-    if (this.blockers.has(other)) return true;
-    for (const blocker of this.blockers) if (blocker.waitsFor(other, seen)) return true;
-    return false;
-  }
-
-  private go(held: boolean): void {
+    if (this.state === 'gone') return;
+    const held = this.state === 'held';
     this.state = 'gone';
-    if (this.blockers !== undefined) for (const blocker of this.blockers) blocker.followers?.delete(this);
-    this.blockers = undefined;
     this.onGone(this, held);
-    const followers = this.followers;
-    this.followers = undefined;
-    if (followers === undefined) return;
-    for (const follower of followers) {
-      follower.blockers?.delete(this);
-      if (follower.blockers?.size === 0) {
-        follower.blockers = undefined;
-        this.onUnblocked(follower);
-      }
-    }
   }
 }

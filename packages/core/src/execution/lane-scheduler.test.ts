@@ -216,10 +216,16 @@ test('a call from inside a call passes whoever waits for the start that its call
 });
 
 test('a call that ends only after those it made never waits for ever', () => {
-  const lanes = [PARALLEL, SERIAL, write('a'), read('a'), write('a', 'b'), read('a', 'b'), write('c')];
-  const move = fc.record({ lane: fc.constantFrom(...lanes), inner: fc.boolean(), depth: fc.nat(2), leave: fc.boolean() });
+  const lanes = [PARALLEL, SERIAL, write('d'), read('d'), write('d', '1'), write('d', '2'), read('d', '2'), write('e')];
+  const move = fc.record({
+    lane: fc.constantFrom(...lanes),
+    run: fc.constantFrom('p', 'q', 'r'),
+    inner: fc.boolean(),
+    depth: fc.nat(2),
+    leave: fc.integer({ min: -2, max: 30 }),
+  });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 3 }), fc.array(move, { maxLength: 25 }), (max, moves) => {
+    fc.property(fc.integer({ min: 1, max: 3 }), fc.array(move, { maxLength: 30 }), (max, moves) => {
       const scheduler = new LaneScheduler();
       const open: LaneTicket[] = [];
       const hasInner = (ticket: LaneTicket): boolean => open.some(({ request }) => request.parent === ticket);
@@ -229,17 +235,17 @@ test('a call that ends only after those it made never waits for ever', () => {
       };
       // Only one call makes others: two that want what the other holds could not both go on, whoever schedules them.
       let outer: LaneTicket | undefined;
-      moves.forEach(({ lane, inner, depth, leave: leaves }, index) => {
+      moves.forEach(({ lane, run, inner, depth, leave: leaving }, index) => {
         outer ??= open.find(({ held }) => held);
         let parent = inner ? outer : undefined;
         for (let hop = 0; hop < depth && parent !== undefined; hop++) {
           const deeper: LaneTicket | undefined = open.find(({ held, request }) => held && request.parent === parent);
           parent = deeper ?? parent;
         }
-        const runId = parent === undefined ? 'run' : index % 2 === 0 ? parent.request.runId : `child${index}`;
-        open.push(enter(scheduler, lane, { max, runId, ...(parent === undefined ? {} : { parent }) }));
-        const done = leaves ? open.find((ticket) => ticket.held && ticket !== outer && !hasInner(ticket)) : undefined;
-        if (done !== undefined) leave(done);
+        const runId = parent === undefined ? run : ['child', `child${index}`, parent.request.runId][index % 3];
+        open.push(enter(scheduler, lane, { max, runId: runId ?? run, ...(parent === undefined ? {} : { parent }) }));
+        const done = open[leaving];
+        if (done !== undefined && done !== outer && !hasInner(done)) leave(done);
       });
       while (open.length > 0) {
         const next = open.find((ticket) => ticket.held && !hasInner(ticket));
@@ -250,4 +256,40 @@ test('a call that ends only after those it made never waits for ever', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('calls from inside a call are served however many wait for the same key, and whoever comes meanwhile', () => {
+  const scheduler = new LaneScheduler();
+  const caller = enter(scheduler, write('d', '1'), { runId: 'p' });
+  const busy = enter(scheduler, write('d', '2'), { runId: 'q' });
+  const waiting = ['q', 'q', 'q'].map((runId) => enter(scheduler, write('d', '2'), { runId }));
+  const inner = [1, 2, 3].map(() => enter(scheduler, write('d', '2'), { runId: 'child', parent: caller }));
+  const whole = enter(scheduler, write('d'), { runId: 'r' });
+  const served: LaneTicket[] = [];
+  for (const open = new Set([busy, ...waiting, ...inner]); open.size > 0;) {
+    const next = [...open].find(({ held }) => held);
+    if (next === undefined) break;
+    open.delete(next);
+    served.push(next);
+    next.release();
+  }
+  expect(served.filter((ticket) => inner.includes(ticket))).toEqual(inner);
+  expect(served).toHaveLength(7);
+  caller.release();
+  expect(whole.held).toBe(true);
+});
+
+test('many runs may wait for one key', () => {
+  const scheduler = new LaneScheduler();
+  const open: LaneTicket[] = [];
+  for (let run = 0; run < 200; run++) {
+    for (let call = 0; call < 4; call++) open.push(enter(scheduler, write('k'), { runId: `run${run}`, max: 16 }));
+  }
+  let served = 0;
+  for (let next = open.find(({ held }) => held); next !== undefined; next = open.find(({ held }) => held)) {
+    next.release();
+    served++;
+  }
+  // This took more than a minute, and so failed, when every call knew whom it waits for.
+  expect(served).toBe(800);
 });

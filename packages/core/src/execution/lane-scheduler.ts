@@ -2,24 +2,31 @@ import type { Lane, LaneRequest, LaneTicket, RunTree, Scheduler } from '../contr
 import { KeyTree } from './key-tree.js';
 import { keysOverlap } from './lane-key.js';
 import { LaneEntry } from './lane-entry.js';
+import { byPosition, LaneOrder } from './lane-order.js';
+import { RunStarts } from './run-starts.js';
 
 /**
  * The default scheduler. Parallel calls wait only for a free start of their run; serial calls take turns within a run
  * tree; keyed calls exclude conflicting keys across everything that shares this scheduler. Within a lane a run's calls
- * keep their order, and runs that wait for the same key are served in turn. Waiting costs no timer.
+ * keep their order, and runs that wait for the same key are served in turn. Waiting costs no timer, and entering or
+ * leaving costs what conflicts.
+ *
+ * Entries that wait stand in one order, and wait for conflicting ones that hold their lane or stand before them. A call
+ * from inside a call never waits for whoever waits for its callers, and nobody new steps before one that waits: so only
+ * calls that each want what the other's caller holds can wait for each other.
  */
 export class LaneScheduler implements Scheduler {
   private readonly keys = new KeyTree();
   private readonly serial = new WeakMap<RunTree, Set<LaneEntry>>();
-  private readonly starts = new Map<string, RunStarts>();
-
-  private readonly onUnblocked = (entry: LaneEntry): void => this.takeStart(entry);
-  private readonly onGone = (entry: LaneEntry, held: boolean): void => this.forget(entry, held);
+  private readonly order = new LaneOrder();
+  private readonly inner = new Set<LaneEntry>();
+  private readonly starts = new RunStarts();
+  private readonly onGone = (entry: LaneEntry, held: boolean): void => this.leave(entry, held);
 
   enter(request: LaneRequest): LaneTicket {
-    const entry = new LaneEntry(request, this.onUnblocked, this.onGone);
+    const entry = new LaneEntry(request, this.onGone);
     if (request.lane.kind !== 'parallel') this.joinLane(entry);
-    if (entry.blockers === undefined) this.takeStart(entry);
+    if (entry.blockers === 0) this.start(entry);
     return entry;
   }
 
@@ -30,47 +37,8 @@ export class LaneScheduler implements Scheduler {
   }
 
   private joinLane(entry: LaneEntry): void {
-    const conflicting = this.conflictingEntries(entry);
-    const own: LaneEntry[] = [];
-    const passed: LaneEntry[] = [];
-    const others = new Map<string, LaneEntry[]>();
-    for (const earlier of conflicting) {
-      if (isHeldByCaller(earlier, entry.request)) continue;
-      if (waitsForCaller(earlier, entry.request)) passed.push(earlier);
-      else if (earlier.blockers === undefined) entry.follow(earlier);
-      else if (earlier.request.runId === entry.request.runId) own.push(earlier);
-      else listOf(others, earlier.request.runId).push(earlier);
-    }
-    for (const earlier of own) entry.follow(earlier);
-    this.takeTurns(entry, own.length + 1, others);
-    // Whoever waits for this call's caller is passed, and must not run beside this call once the caller is done.
-    for (const earlier of passed) if (!entry.waitsFor(earlier)) earlier.follow(entry);
-    this.enlist(entry);
-  }
-
-  /** Of every other run's waiting calls as many go first as this run has turns ahead of it; the rest follow. */
-  private takeTurns(entry: LaneEntry, turn: number, others: ReadonlyMap<string, readonly LaneEntry[]>): void {
-    for (const waiting of others.values()) for (const earlier of waiting.slice(0, turn)) entry.follow(earlier);
-    if (entry.blockers === undefined) return;
-    for (const waiting of others.values()) {
-      // Overlapping keys of different depth can already have ordered the two the other way round: never close a circle.
-      for (const later of waiting.slice(turn))
-        if (entry.waitsFor(later)) entry.follow(later);
-        else later.follow(entry);
-    }
-  }
-
-  private conflictingEntries(entry: LaneEntry): Iterable<LaneEntry> {
-    const { lane, tree } = entry.request;
-    if (lane.kind !== 'key') return this.serial.get(tree) ?? [];
-    const found: LaneEntry[] = [];
-    this.keys.overlapping(lane.key, (other) => {
-      if (this.conflicts(lane, other.request.lane)) found.push(other);
-    });
-    return found;
-  }
-
-  private enlist(entry: LaneEntry): void {
+    const conflicting = this.conflictingWith(entry);
+    if (conflicting.length > 0) this.stepIn(entry, conflicting);
     const { lane, tree } = entry.request;
     if (lane.kind === 'key') this.keys.add(lane.key, entry);
     else {
@@ -80,80 +48,107 @@ export class LaneScheduler implements Scheduler {
     }
   }
 
-  private takeStart(entry: LaneEntry): void {
-    if (!entry.needsStart) {
-      entry.hold();
-      return;
-    }
-    const { runId, maxParallelCalls } = entry.request;
-    let starts = this.starts.get(runId);
-    if (starts === undefined) {
-      starts = { taken: 0, waiting: [] };
-      this.starts.set(runId, starts);
-    }
-    if (starts.taken < maxParallelCalls) {
-      starts.taken++;
-      if (entry.awaitsStart) remove(starts.waiting, entry);
-      entry.hold();
-    } else if (!entry.awaitsStart) {
-      entry.awaitStart();
-      starts.waiting.push(entry);
-    }
+  /** Finds the place of an entry in the order. Whoever waits for its callers steps back, which none of them can tell. */
+  private stepIn(entry: LaneEntry, conflicting: readonly LaneEntry[]): void {
+    const passed = this.waitersForCallersOf(entry);
+    for (const waiter of [...passed].sort(byPosition)) this.order.append(waiter);
+    const waiting = conflicting.filter(({ held }) => !held).sort(byPosition);
+    this.place(entry, this.predecessorOf(entry, waiting, passed));
+    entry.blockers = conflicting.length - waiting.length;
+    for (const other of waiting) (other.position < entry.position ? entry : other).blockers += 1;
   }
 
-  private forget(entry: LaneEntry, held: boolean): void {
-    const { lane, tree, runId } = entry.request;
-    if (lane.kind === 'key') this.keys.remove(lane.key, entry);
-    else if (lane.kind === 'serial') this.serial.get(tree)?.delete(entry);
-    if (entry.needsStart) this.giveStart(runId, entry, held);
+  private place(entry: LaneEntry, behind: LaneEntry | undefined): void {
+    this.order.insert(entry, behind);
+    if (entry.request.parent !== undefined) this.inner.add(entry);
   }
 
-  private giveStart(runId: string, entry: LaneEntry, held: boolean): void {
-    const starts = this.starts.get(runId);
-    if (starts === undefined) return;
-    if (!held) remove(starts.waiting, entry);
-    else {
-      // Whoever was passed by a call from inside this run keeps its place in line, and is not its lane's turn yet.
-      const next = starts.waiting.find(({ blockers }) => blockers === undefined);
-      if (next === undefined) starts.taken--;
-      else {
-        remove(starts.waiting, next);
-        next.hold();
+  /**
+   * Behind whom an entry steps: its own run's calls, as many calls of every other run as its run then has in line, and
+   * every call from inside a call, since what its callers hold may be what the entry is to wait for.
+   */
+  private predecessorOf(entry: LaneEntry, waiting: readonly LaneEntry[], passed: ReadonlySet<LaneEntry>): LaneEntry | undefined {
+    const { runId, parent } = entry.request;
+    const isOwn = ({ request }: LaneEntry): boolean => request.runId === runId && request.parent === parent;
+    const turns = waiting.filter(isOwn).length + 1;
+    const counts = new Map<string, number>();
+    const before = waiting.filter((other) => {
+      const count = (counts.get(other.request.runId) ?? 0) + 1;
+      counts.set(other.request.runId, count);
+      return isOwn(other) || count <= turns;
+    });
+    let last: LaneEntry | undefined;
+    for (const other of [...before, ...this.inner]) {
+      if (!passed.has(other) && (last === undefined || other.position > last.position)) last = other;
+    }
+    return last;
+  }
+
+  /** Everybody that waits for one of the entry's callers, directly or through others. */
+  private waitersForCallersOf(entry: LaneEntry): ReadonlySet<LaneEntry> {
+    const waiters = new Set<LaneEntry>();
+    const sources = new Set(entry.callers);
+    // A set that grows while it is walked is walked to its end.
+    for (const source of sources) {
+      for (const waiter of this.waitersFor(source)) {
+        waiters.add(waiter);
+        sources.add(waiter);
+        for (const caller of waiter.callers) sources.add(caller);
       }
     }
-    if (starts.taken === 0 && starts.waiting.length === 0) this.starts.delete(runId);
+    return waiters;
+  }
+
+  private waitersFor(source: LaneEntry): readonly LaneEntry[] {
+    const waiters = this.conflictingWith(source).filter((other) => isBehind(other, source, source.held));
+    if (!source.held || !source.needsStart) return waiters;
+    const { runId } = source.request;
+    return [...waiters, ...[...this.order].filter((other) => other.needsStart && other.request.runId === runId)];
+  }
+
+  /** Entries in a conflicting lane, but for those from inside which this one is made. */
+  private conflictingWith(entry: LaneEntry): LaneEntry[] {
+    const { lane, tree, parent } = entry.request;
+    const found: LaneEntry[] = [];
+    const take = (other: LaneEntry): void => {
+      if (other !== entry && this.conflicts(lane, other.request.lane) && (parent === undefined || !entry.isInside(other)))
+        found.push(other);
+    };
+    if (lane.kind === 'key') this.keys.overlapping(lane.key, take);
+    else if (lane.kind === 'serial') this.serial.get(tree)?.forEach(take);
+    return found;
+  }
+
+  private start(entry: LaneEntry): void {
+    if (!entry.needsStart || this.starts.take(entry)) this.hold(entry);
+    else if (!entry.isPlaced && entry.request.lane.kind !== 'parallel') {
+      this.order.append(entry);
+      if (entry.request.parent !== undefined) this.inner.add(entry);
+    }
+  }
+
+  private hold(entry: LaneEntry): void {
+    this.order.remove(entry);
+    this.inner.delete(entry);
+    entry.hold();
+  }
+
+  private leave(entry: LaneEntry, held: boolean): void {
+    const { lane, tree } = entry.request;
+    if (lane.kind === 'key') this.keys.remove(lane.key, entry);
+    else if (lane.kind === 'serial') this.serial.get(tree)?.delete(entry);
+    this.order.remove(entry);
+    this.inner.delete(entry);
+    const next = entry.needsStart ? this.starts.leave(entry, held) : undefined;
+    if (next !== undefined) this.hold(next);
+    if (lane.kind === 'parallel') return;
+    const behind = this.conflictingWith(entry).filter((other) => isBehind(other, entry, held));
+    for (const other of behind) other.blockers -= 1;
+    for (const other of behind.sort(byPosition)) if (other.blockers === 0) this.start(other);
   }
 }
 
-interface RunStarts {
-  taken: number;
-  readonly waiting: LaneEntry[];
-}
-
-function remove(list: LaneEntry[], entry: LaneEntry): void {
-  const place = list.indexOf(entry);
-  if (place >= 0) list.splice(place, 1);
-}
-
-/** A call made from inside a call enters again what its callers hold. */
-function isHeldByCaller(entry: LaneEntry, request: LaneRequest): boolean {
-  for (let caller = request.parent; caller !== undefined; caller = caller.request.parent) if (caller === entry) return true;
-  return false;
-}
-
-/** Whoever waits for one of this call's callers must not make it wait in turn. */
-function waitsForCaller(entry: LaneEntry, request: LaneRequest): boolean {
-  for (let caller = request.parent; caller !== undefined; caller = caller.request.parent) {
-    if (caller instanceof LaneEntry && entry.waitsFor(caller)) return true;
-  }
-  return false;
-}
-
-function listOf(lists: Map<string, LaneEntry[]>, key: string): LaneEntry[] {
-  let list = lists.get(key);
-  if (list === undefined) {
-    list = [];
-    lists.set(key, list);
-  }
-  return list;
+/** Whether `other`, which conflicts with `entry`, waits for it. */
+function isBehind(other: LaneEntry, entry: LaneEntry, held: boolean): boolean {
+  return !other.held && !other.isInside(entry) && (held || entry.position < other.position);
 }
