@@ -60,6 +60,14 @@ describe('whatever a handler gives or throws, the call has one result and the ru
   });
 });
 
+test('a check that answers with a thenable of its own is waited for', async () => {
+  const refine = (() => ({ then: (take: (line: string) => void) => take('text: is not wanted') })) as unknown as NonNullable<
+    ToolOptions['refine']
+  >; // as a library without types may answer
+  const at = callBench([echo({ refine })]);
+  expect(await resultOf(at)).toMatchObject({ error: { code: 'ARGUMENTS_INVALID', message: 'text: is not wanted' } });
+});
+
 describe('a result of any size or shape is bounded', () => {
   test('objects that share parts over and over', async () => {
     let value: object = {};

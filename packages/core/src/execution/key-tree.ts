@@ -55,7 +55,11 @@ function makeNode(): KeyNode {
   return { children: new Map(), entries: new Set() };
 }
 
-function visitSubtree(node: KeyNode, visit: (entry: LaneEntry) => void): void {
-  for (const entry of node.entries) visit(entry);
-  for (const child of node.children.values()) visitSubtree(child, visit);
+/** With a list of its own and not by calling itself: keys come from arguments, and may be of any depth. */
+function visitSubtree(root: KeyNode, visit: (entry: LaneEntry) => void): void {
+  const nodes = [root];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    for (const entry of node.entries) visit(entry);
+    for (const child of node.children.values()) nodes.push(child);
+  }
 }

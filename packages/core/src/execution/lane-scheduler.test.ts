@@ -293,3 +293,12 @@ test('many runs may wait for one key', () => {
   // This took more than a minute, and so failed, when every call knew whom it waits for.
   expect(served).toBe(800);
 });
+
+test('a key of any depth is compared with those above it', () => {
+  const scheduler = new LaneScheduler();
+  const deep = enter(scheduler, { kind: 'key', key: new Array<string>(200_000).fill('a'), mode: 'write' });
+  const above = enter(scheduler, write('a'));
+  expect([deep.held, above.held]).toEqual([true, false]);
+  deep.release();
+  expect(above.held).toBe(true);
+});

@@ -116,7 +116,7 @@ function validate(at: PreparingCall, args: Record<string, unknown>, largeInteger
   const refused = at.tool.definition.refine?.(frozen);
   if (refused === undefined) return learn(at, frozen);
   if (typeof refused === 'string') return invalid(at, refused);
-  return refused.then((known) => (known === undefined ? learn(at, frozen) : invalid(at, known)));
+  return Promise.resolve(refused).then((known) => (known === undefined ? learn(at, frozen) : invalid(at, known)));
 }
 
 function invalid(at: PreparingCall, problem: string): Preparation {

@@ -36,7 +36,7 @@ test('canonical JSON is JSON, and does not depend on the order of members', () =
   fc.assert(
     fc.property(fc.jsonValue() as fc.Arbitrary<JsonValue>, (value) => {
       const text = canonicalJson(value);
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(JSON.parse(text)).toEqual(value);
       expect(canonicalJson(reversed(value))).toBe(text);
     }),
   );
