@@ -39,7 +39,7 @@ test.each([
   "fail('lower_case'); fail('SINGLE'); fail('A_CODE at last');",
   "isErrno(error, 'ERR_MODULE_NOT_FOUND');",
   "name.startsWith('BASH_FUNC');",
-  "errorResult(call, 'CALL_NOT_SETTLED', text);",
+  "errorResult(call, 'TOOL_PARAMETER_INVALID', text);",
 ])('%s uses none', (text) => {
   expect(readErrorCodes('x.ts', text)).toEqual([]);
 });

@@ -14,8 +14,8 @@ const IN_BRACKETS = /\[([A-Z]+(?:_[A-Z0-9]+)+)\]/g;
 const FOREIGN_PREFIXES = ['EAI', 'ERR', 'SQLITE', 'UND'];
 const FOREIGN_NAMES = new Set(['NO_COLOR', 'FORCE_COLOR', 'BASH_FUNC']);
 
-/** Codes that never leave the core: one marks a result that is always replaced, one becomes a problem of a bundle. */
-const INNER_CODES = new Set(['CALL_NOT_SETTLED', 'TOOL_PARAMETER_INVALID']);
+/** A code that never leaves the core: it becomes a problem of a bundle. */
+const INNER_CODES = new Set(['TOOL_PARAMETER_INVALID']);
 
 /**
  * The codes that a source uses: a string literal in the form of a code that is an argument, is returned, or becomes something

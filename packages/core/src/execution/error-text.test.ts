@@ -14,10 +14,10 @@ test.each([
   ['a Windows path', new Error('cannot read C:\\Users\\me\\x'), 'Error: cannot read <host path>'],
   ['a path of a web service', new Error('GET /api/users gave 404'), 'Error: GET /api/users gave 404'],
   ['a URL', new Error('GET https://a.example/var/x gave 404'), 'Error: GET https://a.example/var/x gave 404'],
-  ['a path inside the workspace', new Error('cannot read /work/space/src/a.ts'), 'Error: cannot read src/a.ts'],
-  ['the workspace itself', new Error('cannot list /work/space'), 'Error: cannot list .'],
+  ['a path inside the workspace', new Error('cannot read /srv/space/src/a.ts'), 'Error: cannot read src/a.ts'],
+  ['the workspace itself', new Error('cannot list /srv/space'), 'Error: cannot list .'],
 ])('%s', (_name, thrown, text) => {
-  expect(errorText(thrown, '/work/space')).toBe(text);
+  expect(errorText(thrown, '/srv/space')).toBe(text);
 });
 
 test('a thrown body of any size stays bounded', () => {
