@@ -118,6 +118,7 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 // Permissions.
 export { argsDigest } from './permissions/args-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
+export { denialText } from './permissions/denial-text.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
 export type { PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { isToolDefinition, rule } from './permissions/rule.js';

@@ -1,4 +1,4 @@
-import { closedResult, type Lane, type ToolResult } from '@tackroom/core';
+import { closedResult, denialText, type Lane, type ToolResult } from '@tackroom/core';
 import { grow } from '../grow-list.js';
 import { BatchDraft, type Change } from './batch-draft.js';
 import { completeBatch, toolMessage } from './complete-batch.js';
@@ -74,8 +74,7 @@ function deny(draft: BatchDraft, call: CallState): CallState {
   return settle(call, result);
 }
 
-const NOBODY_TO_ASK =
-  'Permission denied: this call needs a person, and nobody can be asked. Take another way instead of repeating this call.';
+const NOBODY_TO_ASK = denialText({ reason: 'this call needs a person, and nobody can be asked' });
 
 function settle(call: CallState, result: ToolResult): CallState {
   const { proposal, lane } = call;
