@@ -1,4 +1,4 @@
-import { nameSimilarity } from './name-similarity.js';
+import { nameSimilarity } from '../schema/name-similarity.js';
 
 /** Longest name that is looked at beyond the exact lookup; providers accept 64 characters, prefixes come on top. */
 const MAX_NAME_LENGTH = 256;

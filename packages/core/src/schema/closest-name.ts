@@ -1,3 +1,5 @@
+import { nameSimilarity } from './name-similarity.js';
+
 /** Names less alike than this are no help. */
 const LEAST_LIKENESS = 0.6;
 /** Longer names are not compared: the work grows with the product of the lengths. */
@@ -18,20 +20,8 @@ function bare(name: string): string {
   return name.replace(/[-_. ]/g, '').toLowerCase();
 }
 
-/** One minus the edit distance (insert, delete, replace, swap of neighbours) over the longer length. */
+/** Gives 0 for what is empty or too long. */
 function likenessOf(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  if (longest === 0 || longest > MAX_LENGTH) return 0;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (beforeLast[j - 2] ?? 0) + 1 : Infinity;
-      row.push(Math.min(replaced, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return 1 - (last[b.length] ?? 0) / longest;
+  return longest === 0 || longest > MAX_LENGTH ? 0 : nameSimilarity(a, b, LEAST_LIKENESS);
 }
