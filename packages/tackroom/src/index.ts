@@ -155,16 +155,21 @@ export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
 export type { Problem } from '@tackroom/core';
 
 // Agents, their runs and what runs say.
-export { resolveModel, RunState } from '@tackroom/agent';
+export { OperatorModel, resolveModel, RunState } from '@tackroom/agent';
 export type {
   Agent,
   AgentLimits,
   AgentOptions,
   AgentTools,
+  AskOperator,
   InputMessage,
   LanguageModel,
   ModelRetry,
   ModelSettings,
+  OperatorCall,
+  OperatorReply,
+  OperatorTool,
+  OperatorTurn,
   PendingDecision,
   ResumeOptions,
   RunInput,

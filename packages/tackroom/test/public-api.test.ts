@@ -18,6 +18,7 @@ test('the names that programs can use are chosen, not found', () => {
      "Injectable",
      "McpBridge",
      "Offload",
+     "OperatorModel",
      "Param",
      "Permission",
      "PermissionService",
