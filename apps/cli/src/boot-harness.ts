@@ -1,6 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { configureBundle, HarnessError, HarnessModule, stderrLogger, type Harness, type HarnessOptions, type ToolBundle } from 'tackroom';
+import {
+  configureBundle,
+  HarnessError,
+  HarnessModule,
+  stderrLogger,
+  type Harness,
+  type HarnessOptions,
+  type Provider,
+  type ToolBundle,
+} from 'tackroom';
 import { CliError } from './cli-error.js';
 import type { HarnessFlags } from './harness-flags.js';
 import type { CommandIo } from './io.js';
@@ -17,10 +26,16 @@ export function workingDirectory(flags: HarnessFlags, io: CommandIo): string {
 
 /**
  * Boots the harness that the flags describe, hands it to `use` and closes it. Without `--bundle` it has the file readers
- * and the shell on the root, under the `guarded` profile. A harness that does not close is logged: what was done is done.
+ * and the shell on the root, under the `guarded` profile. `providers` are the command's own. A harness that does not close is logged: what was done is done.
  */
-export async function withHarness<T>(flags: HarnessFlags, io: CommandIo, use: (harness: Harness) => Promise<T>): Promise<T> {
-  const options = await harnessOptions(flags, io);
+export async function withHarness<T>(
+  flags: HarnessFlags,
+  io: CommandIo,
+  use: (harness: Harness) => Promise<T>,
+  providers: readonly Provider[] = [],
+): Promise<T> {
+  const given = await harnessOptions(flags, io);
+  const options = { ...given, providers: [...(given.providers ?? []), ...providers] };
   const harness = await HarnessModule.create(options).catch((error: unknown) => Promise.reject(inFlags(error, flags)));
   try {
     return await use(harness);

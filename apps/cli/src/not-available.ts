@@ -5,7 +5,6 @@ import { CliError } from './cli-error.js';
 const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['init', 'Copy a folder of apps/examples instead.'],
   ['schemas', 'Give parameters their schema with @Param({ schema }) or @Tool({ input }).'],
-  ['chat', 'Use tackroom run for a single task.'],
   ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
   ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
   ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],

@@ -81,6 +81,13 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       exit(await resume(decisions(), flags, io));
     });
 
+  addAgentFlags(program.command('chat').description('talk to an agent; without a model you are the model'))
+    .addHelpText('after', example('tackroom chat --model scripted:turns.json'))
+    .action(async (flags: AgentFlags) => {
+      const { chat } = await import('./commands/chat.js');
+      exit(await chat(flags, io));
+    });
+
   addUnavailable(program);
   return program;
 }

@@ -81,8 +81,6 @@ test.each([
   ['tools', 'lint', '--locked'],
   ['tools', 'lock'],
   ['schemas', '--check'],
-  ['chat', '--model', 'scripted:turns.json'],
-  ['chat', '--help'],
   ['runs', 'ls'],
   ['runs', 'resume', 'x'],
   ['approvals', 'edit', 'x'],

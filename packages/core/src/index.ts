@@ -95,6 +95,7 @@ export type {
 } from './contracts/workspace.js';
 
 // Tools as data.
+export { closestName } from './schema/closest-name.js';
 export { defineTool } from './registry/define-tool.js';
 export type { ToolOptions, TypedToolOptions } from './registry/define-tool.js';
 export { scanTools } from './registry/scan-tools.js';

@@ -31,7 +31,16 @@ export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';
 
 // Tools as data, for those who write them without decorators or load them from elsewhere.
-export { defineBundle, defineTool, emptyCtx, isToolBundle, isToolDefinition, toolFunction, ToolRegistry } from '@tackroom/core';
+export {
+  closestName,
+  defineBundle,
+  defineTool,
+  emptyCtx,
+  isToolBundle,
+  isToolDefinition,
+  toolFunction,
+  ToolRegistry,
+} from '@tackroom/core';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';
 export { filesystem, shell, ToolName } from '@tackroom/toolkit';

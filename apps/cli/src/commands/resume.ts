@@ -6,9 +6,10 @@ import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
-import { loadModel } from '../load/load-model.js';
+import { chooseModel } from '../load/choose-model.js';
 import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
 import { claimState, readState } from '../state/state-file.js';
+import { withPerson } from '../terminal/with-person.js';
 
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
@@ -25,20 +26,22 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   const stored = await readState(resolve(cwd, flags.state));
   const state = decide(stored.state, decisions);
   const read = await readAgentFlags(flags, cwd);
-  return withHarness(flags, io, async (harness) => {
-    const context = { harness, flags, io, sessionId: state.sessionId };
-    if (flags.partial !== true && approverOf(context) === undefined) checkDecided(state);
-    const model = await loadModel(flags, cwd, io.env);
-    if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
-    const claim = await claimState(stored);
-    try {
-      const more = flags.partial === true ? { partial: true } : {};
-      return await runAgent({ ...context, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
-    } catch (error) {
-      await claim.release();
-      throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
-    }
-  });
+  return withPerson(io, (person) =>
+    withHarness(flags, io, async (harness) => {
+      const desk = { harness, flags, io, person, sessionId: state.sessionId };
+      if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
+      const model = await chooseModel(flags, { cwd, io, person });
+      if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
+      const claim = await claimState(stored);
+      try {
+        const more = flags.partial === true ? { partial: true } : {};
+        return await runAgent({ ...desk, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
+      } catch (error) {
+        await claim.release();
+        throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
+      }
+    }),
+  );
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {

@@ -11,6 +11,14 @@ import { parseJson } from '../parse-json.js';
 /** Prefix of a model that is a file of turns. */
 const SCRIPTED = 'scripted:';
 
+/** The model that is the person at the input. */
+const OPERATOR = 'operator';
+
+/** Whether `--model` names the person. */
+export function isOperator(model: string | undefined): boolean {
+  return model === OPERATOR;
+}
+
 /**
  * The model of `--model`: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
  * its requests contained, a JSON line each; `provider/model` comes from the provider's AI SDK package, as it is installed
@@ -24,7 +32,7 @@ export async function loadModel(
 ): Promise<LanguageModel> {
   if (model === undefined) {
     const message =
-      'No model is configured. Give --model scripted:FILE, a JSON file of turns that stands in for a model, or --model provider/model.';
+      'No model is configured, and nobody is at a terminal to be it. Give --model provider/model, or --model scripted:FILE, a JSON file of turns that stands in for a model, or --model operator to be the model yourself.';
     throw new CliError('CLI_MODEL_MISSING', message);
   }
   if (model.startsWith(SCRIPTED)) return scriptedModel(model.slice(SCRIPTED.length), transcript, cwd);

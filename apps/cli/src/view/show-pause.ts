@@ -1,6 +1,6 @@
 import type { RunResult } from 'tackroom';
 import { writeLine, type CommandIo } from '../io.js';
-import { printable } from './printable.js';
+import { printable } from '../output/printable.js';
 
 /** Tells a person what a paused run waits for and how to continue it. */
 export function showPause({ pending }: RunResult, stateFile: string | undefined, io: CommandIo): void {

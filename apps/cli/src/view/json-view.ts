@@ -1,8 +1,9 @@
 import type { HarnessEvent, RunResult } from 'tackroom';
 import { writeJson, type CommandIo } from '../io.js';
+import type { RunView } from './run-view.js';
 
 /** Prints the events of a run as JSON lines. The last one carries the whole result, so that a script needs no other line. */
-export class JsonLines {
+export class JsonView implements RunView {
   constructor(private readonly io: CommandIo) {}
 
   /** Prints one event. */

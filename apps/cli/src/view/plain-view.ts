@@ -1,32 +1,29 @@
-import type { HarnessEvent, RunResult } from 'tackroom';
-import { isTerminal, type CommandIo } from '../io.js';
-import { contentText } from './content-text.js';
-import { cut } from './format-table.js';
-import { paint, type Paint } from './paint.js';
-import { printable } from './printable.js';
-import { showPause } from './show-pause.js';
-import { Spinner } from './spinner.js';
+import type { HarnessEvent, JsonObject, RunResult } from 'tackroom';
+import type { CommandIo } from '../io.js';
+import { contentText } from '../output/content-text.js';
+import { cut } from '../output/format-table.js';
+import { paint, type Paint } from '../output/paint.js';
+import { printable } from '../output/printable.js';
+import type { RunView, ViewOptions } from './run-view.js';
 
 /** Longest line of a call or a result that is shown while a run goes on; the whole is in the transcript. */
 const MAX_LINE = 200;
 
-/** Shows a run to a person as it happens: text as it streams, a line per call and per result. */
-export class LiveText {
+/** Shows a run where lines cannot be redrawn: text as it streams, a line per call and per result. */
+export class PlainView implements RunView {
   private atLineStart = true;
   private readonly paint: Paint;
   private readonly width: number;
-  private readonly spinner: Spinner;
   /** Requests that the person is being asked about at this terminal, and what is held back meanwhile to keep the prompt whole. */
   private readonly asking = new Set<string>();
   private held = '';
 
-  /** `stateFile` is where the person will find the run if it pauses. */
+  /** `asks`: the person is asked at this terminal. */
   constructor(
     private readonly io: CommandIo,
-    private readonly stateFile: string | undefined,
+    private readonly options: Omit<ViewOptions, 'json'> & { readonly asks: boolean },
   ) {
     this.paint = paint(io.stdout, io.env);
-    this.spinner = new Spinner(io);
     this.width = Math.min(io.stdout.columns ?? MAX_LINE, MAX_LINE);
   }
 
@@ -35,7 +32,7 @@ export class LiveText {
     const { dim, green, red, yellow, cyan } = this.paint;
     switch (event.type) {
       case 'text-delta':
-        this.write(printable(event.text));
+        if (!(this.options.personAnswers && this.options.asks)) this.write(printable(event.text));
         break;
       case 'tool-call':
         this.line('→', cyan, this.brief(`${event.toolName} ${JSON.stringify(event.args ?? {})}`));
@@ -46,15 +43,8 @@ export class LiveText {
       case 'tool-retry':
         this.line('…', dim, `${event.toolName} is tried again: ${event.reason}`);
         break;
-      case 'step-start':
-        this.wait('thinking');
-        break;
-      case 'tool-start':
-      case 'tool-running':
-        this.wait(`${event.toolName} is running`);
-        break;
       case 'approval-request':
-        if (isTerminal(this.io)) this.asking.add(event.id);
+        if (this.options.asks) this.asking.add(event.id);
         else this.line('?', yellow, `${event.toolName} needs approval`);
         break;
       case 'approval-answer':
@@ -62,6 +52,9 @@ export class LiveText {
         break;
       case 'question':
         this.line('?', yellow, `${event.toolName} asks a question`);
+        break;
+      case 'todos-update':
+        this.line('☰', dim, this.brief(planText(event.todos)));
         break;
       case 'waiting':
         this.line('…', dim, `waiting for the ${event.on} for ${event.seconds} s`);
@@ -81,26 +74,18 @@ export class LiveText {
 
   /** Shows how the run ended, or what it waits for. */
   end(_event: HarnessEvent, result: RunResult): void {
-    this.spinner.clear();
     if (this.asking.size > 0) this.held = `\n${this.held}`;
     this.asking.clear();
     this.write('');
     const { red, yellow } = this.paint;
     if (result.error !== undefined) this.line('failed:', red, `${result.error.message} [${result.error.code}]`);
-    else if (result.pending.length > 0) showPause(result, this.stateFile, this.io);
+    else if (result.pending.length > 0) this.options.showPause(result);
     else if (!result.ok) this.line('stopped:', yellow, result.stopReason);
     this.endLine();
   }
 
-  /** Takes away what moves. */
-  close(): void {
-    this.spinner.clear();
-  }
-
-  /** Only below whole lines: streamed text goes on where it stopped. */
-  private wait(what: string): void {
-    if (this.asking.size === 0 && this.atLineStart) this.spinner.show(what);
-  }
+  /** Nothing moves here. */
+  close(): void {}
 
   private endLine(): void {
     if (!this.atLineStart) this.write('\n');
@@ -131,10 +116,16 @@ export class LiveText {
   private write(text: string): void {
     this.held += text;
     if (this.held === '') return;
-    this.spinner.clear();
     this.atLineStart = this.held.endsWith('\n');
     if (this.asking.size > 0) return;
     this.io.stdout.write(this.held);
     this.held = '';
   }
+}
+
+/** A plan on one line: what is in work, and how much is done. */
+function planText(todos: readonly JsonObject[]): string {
+  const done = todos.filter(({ status }) => status === 'completed').length;
+  const current = todos.find(({ status }) => status === 'in_progress')?.['content'];
+  return `plan: ${done} of ${todos.length} done${typeof current === 'string' ? `; now: ${current}` : ''}`;
 }
