@@ -29,6 +29,8 @@ test('tackroom --help', async () => {
      call [options] <tool> [args...]  make one call through the whole pipeline
      run [options] <task>             run an agent on a task
      resume [options]                 continue a paused run in this process
+     chat [options]                   talk to an agent; without a model you are the
+                                      model
      help [command]                   display help for command
 
    Example:

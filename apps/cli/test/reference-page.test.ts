@@ -103,12 +103,13 @@ describe('the examples of the page do what it says', () => {
   });
 
   for (const { line, output, code = 0 } of examples) {
-    const [program, ...args] = wordsOf(line);
+    const [, input = '', command = line] = /^echo '([^']*)' \| (.*)$/.exec(line) ?? [];
+    const [program, ...args] = wordsOf(command);
     const check = (ran: Ran): void => {
       expect({ program, ...ran }).toEqual({ program: 'tackroom', code, stdout: expect.stringMatching(pattern(output)), stderr: '' });
     };
     // TypeScript is loaded by hooks of a process.
     if (line.includes('--tools')) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
-    else test(line, async () => check(await runMain(args, { cwd })));
+    else test(line, async () => check(await runMain(args, { cwd, input: `${input}\n` })));
   }
 });

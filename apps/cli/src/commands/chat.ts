@@ -55,12 +55,13 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
 /** Says where one is, and who the model is. To a pipe only what it must not miss. */
 function greet({ harness, io, flags }: AgentDesk, { agent, model }: { readonly agent: Agent; readonly model: LanguageModel }): void {
   if (!isTerminal(io) || flags.json === true) {
-    if (model.isPerson === true) io.stderr.write(`${OPERATOR_NOTICE}\n`);
+    if (flags.model === undefined) io.stderr.write(`${OPERATOR_NOTICE}\n`);
     return;
   }
   const { bold, dim } = paint(io.stdout, io.env);
   const root = harness.workspace?.root ?? 'the whole file system';
   writeLine(io, `${bold('tackroom chat')} ${dim(`· ${agent.tools.list().length} tools on ${printable(root)}`)}`);
-  writeLine(io, model.isPerson === true ? OPERATOR_NOTICE : dim(`The model is ${printable(`${model.provider}/${model.modelId}`)}.`));
+  const who = model.isPerson === true ? 'You are the model.' : `The model is ${printable(`${model.provider}/${model.modelId}`)}.`;
+  writeLine(io, flags.model === undefined ? OPERATOR_NOTICE : dim(who));
   writeLine(io, dim('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.\n'));
 }
