@@ -5,7 +5,7 @@ import { printable } from '../output/printable.js';
 export type Decided = { readonly state: RunState } | { readonly problem: string };
 
 /** Requests that wait for approval. */
-export function waitingApprovals(state: RunState | undefined): readonly PendingItem[] {
+function waitingApprovals(state: RunState | undefined): readonly PendingItem[] {
   return (state?.pending ?? []).filter(({ kind }) => kind === 'approval');
 }
 

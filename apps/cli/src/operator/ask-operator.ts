@@ -34,7 +34,7 @@ export function askOperator(desk: OperatorDesk): AskOperator {
 }
 
 /** Reads lines until they make a reply. Lines that end in ` &` gather calls that run beside each other. */
-export async function readReply(
+async function readReply(
   { tools }: Pick<OperatorTurn, 'tools'>,
   read: (prompt: string) => Promise<string | undefined>,
   io: CommandIo,

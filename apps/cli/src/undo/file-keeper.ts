@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { scanTree, type FoundEntry, type FoundTree } from './scan-tree.js';
 
 /** The largest file whose content is kept, in bytes. */
-export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** All contents that are kept at a time, in bytes. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;
