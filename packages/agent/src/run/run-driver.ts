@@ -12,6 +12,7 @@ import {
 import type { ModelReply } from '../model/model-reply.js';
 import { addReply, NO_USAGE } from '../model/reply-usage.js';
 import { SilenceWatch } from '../model/silence-watch.js';
+import type { RunTodos } from '../planning/run-todos.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
@@ -40,6 +41,7 @@ export interface DriverParts {
   /** Closes what the run has opened. */
   readonly close: () => Promise<void>;
   readonly log: TranscriptLog;
+  readonly todos: RunTodos;
   readonly machine: MachineState;
   /** The tools of this run; `perStep`: some of them show and hide themselves from step to step. */
   readonly snapshot: ToolSnapshot;
@@ -74,7 +76,7 @@ export class RunDriver implements CallRun, StepOwner {
   private watch: SilenceWatch | undefined = undefined;
 
   constructor(private readonly parts: DriverParts) {
-    const { agent, context, cancellation, log, events } = parts;
+    const { agent, context, cancellation, log, todos, events } = parts;
     this.machine = parts.machine;
     this.kernel = agent.kernel;
     this.context = context;
@@ -82,7 +84,7 @@ export class RunDriver implements CallRun, StepOwner {
     this.tools = agent.compiled.of(parts.snapshot);
     this.keptResults = parts.keptResults;
     this.calls = new CallRunner(this);
-    this.requests = new StepRequester(agent, context, log, events, this);
+    this.requests = new StepRequester(agent, context, log, todos, events, this);
     cancellation.add(() => this.cancelled());
     if (events !== undefined) this.watch = this.watchTools(events);
   }
@@ -172,7 +174,7 @@ export class RunDriver implements CallRun, StepOwner {
       const step = addReply(NO_USAGE, reply.usage, reply.calls.length);
       events.send('usage', { step, total: addReply(this.machine.usage, reply.usage, reply.calls.length) });
     }
-    this.dispatch({ type: 'reply', reply });
+    this.dispatch({ type: 'reply', reply, unfinishedTodos: this.parts.todos.unfinished });
   }
 
   takeFailure(error: unknown, text: string): void {

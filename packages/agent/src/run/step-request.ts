@@ -4,8 +4,10 @@ import type { ModelReply, ReplyListener } from '../model/model-reply.js';
 import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
 import { cacheHint, prefixKey } from '../model/prompt-cache.js';
+import type { RunTodos } from '../planning/run-todos.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
+import { withNote } from '../transcript/with-note.js';
 import type { AgentCore } from './agent-core.js';
 import type { RequestPlan } from './machine-state.js';
 import type { RunEvents } from './run-events.js';
@@ -32,6 +34,7 @@ export class StepRequester implements ModelClient {
     private readonly agent: AgentCore,
     private readonly context: RunContext,
     private readonly log: TranscriptLog,
+    private readonly todos: RunTodos,
     private readonly events: RunEvents | undefined,
     private readonly owner: StepOwner,
   ) {
@@ -43,7 +46,7 @@ export class StepRequester implements ModelClient {
   request(plan: RequestPlan, tools: CompiledTools): void {
     this.plan = plan;
     this.tools = tools;
-    this.messages = plan.extras.length === 0 ? undefined : [...this.log.messages, ...plan.extras];
+    this.messages = this.messagesOf(plan);
     this.events?.send('step-start', { step: plan.step });
     if (this.agent.modelHooks.length === 0) return this.requester.request();
     this.afterHooks(this.beforeModel(plan.step), () => this.requester.request());
@@ -76,6 +79,18 @@ export class StepRequester implements ModelClient {
     const { settings } = this.agent;
     if (settings === undefined && hint?.request === undefined) return options;
     return { ...settings, ...budgetOf(plan), ...joinOptions(hint?.request, settings?.providerOptions), ...options };
+  }
+
+  /** The list goes with the newest message. What is sent with one request only is no place for it to stay. */
+  private messagesOf({ extras }: RequestPlan): readonly Message[] | undefined {
+    const { note } = this.todos;
+    const last = extras.at(-1);
+    if (last === undefined) {
+      if (note !== undefined) this.log.annotate(note);
+      return undefined;
+    }
+    const newest = note === undefined ? last : (withNote(last, note) ?? last);
+    return [...this.log.messages, ...extras.slice(0, -1), newest];
   }
 
   private prompt(version: ModelVersion, mark: ProviderOptions | undefined): readonly unknown[] {
