@@ -173,6 +173,8 @@ export type {
   RunStatus,
   RunStream,
   StopReason,
+  Todo,
+  TodoStatus,
 } from '@tackroom/agent';
 export type {
   Content,

@@ -40,7 +40,7 @@ export function todosProblem(args: JsonObject): string | undefined {
     if (!hasWords(todo.content)) return `todos[${at}].content: says nothing; write what is to be done, or leave the todo out`;
     const { length } = JSON.stringify(todo);
     if (length > MAX_TODO_CHARS) {
-      return `todos[${at}]: takes ${length} characters with its other keys; keep it below ${MAX_TODO_CHARS + 1}, best with content and status only`;
+      return `todos[${at}]: must have at most ${MAX_TODO_CHARS} characters as JSON, got ${length}; leave other keys than content and status out`;
     }
   }
   return undefined;

@@ -76,7 +76,7 @@ export class RunDriver implements CallRun, StepOwner {
   private watch: SilenceWatch | undefined = undefined;
 
   constructor(private readonly parts: DriverParts) {
-    const { agent, context, cancellation, log, todos, events } = parts;
+    const { agent, context, cancellation, log, events } = parts;
     this.machine = parts.machine;
     this.kernel = agent.kernel;
     this.context = context;
@@ -84,7 +84,7 @@ export class RunDriver implements CallRun, StepOwner {
     this.tools = agent.compiled.of(parts.snapshot);
     this.keptResults = parts.keptResults;
     this.calls = new CallRunner(this);
-    this.requests = new StepRequester(agent, context, log, todos, events, this);
+    this.requests = new StepRequester(agent, context, log, events, this);
     cancellation.add(() => this.cancelled());
     if (events !== undefined) this.watch = this.watchTools(events);
   }
@@ -155,12 +155,12 @@ export class RunDriver implements CallRun, StepOwner {
   }
 
   private request(plan: RequestPlan): void {
-    const { agent, snapshot, perStep } = this.parts;
+    const { agent, snapshot, perStep, todos } = this.parts;
     this.watch?.stop();
     this.calls.clear();
     if (perStep) this.tools = agent.compiled.of(visibleTools(snapshot, this.context));
     if (this.keptResults) this.tools = agent.compiled.of(agent.resultReader.addTo(this.tools.snapshot));
-    this.requests.request(plan, this.tools);
+    this.requests.request(plan, this.tools, todos.note);
   }
 
   /** A result was too long to show whole: from the next step on the model can read the rest of it. */

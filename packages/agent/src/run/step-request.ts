@@ -4,7 +4,6 @@ import type { ModelReply, ReplyListener } from '../model/model-reply.js';
 import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
 import { cacheHint, prefixKey } from '../model/prompt-cache.js';
-import type { RunTodos } from '../planning/run-todos.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import { withNote } from '../transcript/with-note.js';
@@ -34,7 +33,6 @@ export class StepRequester implements ModelClient {
     private readonly agent: AgentCore,
     private readonly context: RunContext,
     private readonly log: TranscriptLog,
-    private readonly todos: RunTodos,
     private readonly events: RunEvents | undefined,
     private readonly owner: StepOwner,
   ) {
@@ -42,11 +40,11 @@ export class StepRequester implements ModelClient {
     this.requester = new ModelRequester(agent.requests, this);
   }
 
-  /** Fails like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
-  request(plan: RequestPlan, tools: CompiledTools): void {
+  /** `note` goes with the newest message. Fails like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
+  request(plan: RequestPlan, tools: CompiledTools, note: string | undefined): void {
     this.plan = plan;
     this.tools = tools;
-    this.messages = this.messagesOf(plan);
+    this.messages = this.messagesOf(plan, note);
     this.events?.send('step-start', { step: plan.step });
     if (this.agent.modelHooks.length === 0) return this.requester.request();
     this.afterHooks(this.beforeModel(plan.step), () => this.requester.request());
@@ -81,9 +79,8 @@ export class StepRequester implements ModelClient {
     return { ...settings, ...budgetOf(plan), ...joinOptions(hint?.request, settings?.providerOptions), ...options };
   }
 
-  /** The list goes with the newest message. What is sent with one request only is no place for it to stay. */
-  private messagesOf({ extras }: RequestPlan): readonly Message[] | undefined {
-    const { note } = this.todos;
+  /** What is sent with one request only is no place for a note to stay. */
+  private messagesOf({ extras }: RequestPlan, note: string | undefined): readonly Message[] | undefined {
     const last = extras.at(-1);
     if (last === undefined) {
       if (note !== undefined) this.log.annotate(note);
