@@ -91,7 +91,7 @@ export interface RunOptions {
   readonly deps?: unknown;
   /** For `@Dep` and `ctx.get`, in a container of this run's own. */
   readonly providers?: readonly RunProvider[];
-  /** Working directory, sandbox and grants belong to a session; each run has its own unless given. */
+  /** Working directory, sandbox, grants and plan belong to a session; each run has its own unless given. */
   readonly sessionId?: string;
   readonly userId?: string;
   /** Cancels the run. */

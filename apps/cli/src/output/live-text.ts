@@ -13,6 +13,7 @@ const MAX_LINE = 200;
 /** Shows a run to a person as it happens: text as it streams, a line per call and per result. */
 export class LiveText {
   private atLineStart = true;
+  private planIsOpen = false;
   private readonly paint: Paint;
   private readonly width: number;
   private readonly spinner: Spinner;
@@ -36,6 +37,10 @@ export class LiveText {
     switch (event.type) {
       case 'text-delta':
         this.write(printable(event.text));
+        break;
+      case 'text-start':
+        // The model may have been reminded of its plan: then this is another answer, not more of the one before.
+        if (this.planIsOpen) this.endLine();
         break;
       case 'tool-call':
         this.line('→', cyan, this.brief(`${event.toolName} ${JSON.stringify(event.args ?? {})}`));
@@ -68,6 +73,13 @@ export class LiveText {
         break;
       case 'attempt-reset':
         this.line('…', dim, 'the reply broke off and starts again');
+        break;
+      case 'todos-update':
+        this.planIsOpen = event.todos.some(({ status }) => status !== 'completed');
+        for (const { content, status } of event.todos) {
+          const [mark, color] = status === 'completed' ? ['☑', green] : status === 'in_progress' ? ['▸', yellow] : ['☐', dim];
+          this.line(mark, color, this.summary(String(content)));
+        }
         break;
       case 'repetition':
         this.line('…', dim, 'the same calls come again and again');
