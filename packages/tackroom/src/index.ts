@@ -156,6 +156,7 @@ export type { Problem } from '@tackroom/core';
 
 // Agents, their runs and what runs say.
 export { resolveModel, RunState } from '@tackroom/agent';
+export type { Todo, TodoStatus } from '@tackroom/core';
 export type {
   Agent,
   AgentLimits,
@@ -173,8 +174,6 @@ export type {
   RunStatus,
   RunStream,
   StopReason,
-  Todo,
-  TodoStatus,
 } from '@tackroom/agent';
 export type {
   Content,

@@ -1,10 +1,4 @@
-import type { JsonObject } from '@tackroom/core';
-
-/** How far a todo is. */
-export type TodoStatus = 'pending' | 'in_progress' | 'completed';
-
-/** One item of a run's plan. Keys besides these two are the model's own and are kept. */
-export type Todo = JsonObject & { readonly content: string; readonly status: TodoStatus };
+import type { Todo } from '@tackroom/core';
 
 /** A list with nothing on it. */
 export const NO_TODOS: readonly Todo[] = Object.freeze([]);
