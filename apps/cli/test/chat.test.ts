@@ -112,7 +112,7 @@ test('commands that have nothing to do say so', async () => {
    No call waits for approval.
    No question waits for an answer.
    No turn of this conversation changed files.
-   There is no tool nope. There are: glob, grep, list_directory, read_file, run_command.
+   There is no tool nope. There are: glob, grep, list_directory, read_file, read_todos, run_command, write_todos.
    The conversation is forgotten.
    There is no command /nonsense. /help lists what there is. A message that begins with a slash is written with two.
    "

@@ -109,6 +109,22 @@ test('events carry their ids at the top level', async () => {
   expect(one('approval-request')['id']).not.toBe(one('approval-request')['callId']);
 });
 
+test('a plan is shown as it changes, and is part of the result', async () => {
+  const todos = [
+    { content: 'Read a.txt', status: 'completed' },
+    { content: 'Read b.txt', status: 'in_progress' },
+    { content: 'Tell', status: 'pending' },
+  ];
+  const plan = { toolCalls: [{ name: 'write_todos', args: { todos } }] };
+  const done = { toolCalls: [{ name: 'write_todos', args: { todos: todos.map((todo) => ({ ...todo, status: 'completed' })) } }] };
+  const shown = await run([plan, done, { text: 'Done.' }]);
+  expect(shown.stdout).toContain('☑ Read a.txt\n▸ Read b.txt\n☐ Tell\n');
+  const json = await run([plan, { text: 'Half.' }, { text: 'Done.' }], '--json');
+  expect(eventsOf(json).filter(({ type }) => type === 'todos-update')).toMatchObject([{ todos }]);
+  expect(eventsOf(json).at(-1)).toMatchObject({ type: 'run-finish', text: 'Done.', todos });
+  expect((await run([plan, { text: 'Half.' }, { text: 'Done.' }])).stdout).toContain('Half.\nDone.\n');
+});
+
 test('--transcript says what each request contained', async () => {
   const { code } = await run([{ toolCalls: [READ] }, { text: 'Done.' }], '--transcript', 'sub/t.jsonl', '--system', 'Be brief.');
   expect(code).toBe(0);
@@ -116,7 +132,7 @@ test('--transcript says what each request contained', async () => {
   const requests = lines.map((line) => JSON.parse(line) as Record<string, unknown[]>);
   expect(requests.map((request) => Object.keys(request))).toEqual(Array(2).fill(['request', 'messages', 'tools', 'toolChoice']));
   expect(requests[0]?.['messages']).toEqual([
-    { role: 'system', content: 'Be brief.' },
+    { role: 'system', content: expect.stringMatching(/^Be brief\.\n\nPlan work/) },
     { role: 'user', content: [{ type: 'text', text: 'go' }] },
   ]);
   expect(requests[0]?.['tools']?.map((tool) => (tool as { name: string }).name)).toContain('read_file');

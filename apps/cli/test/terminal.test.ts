@@ -84,18 +84,18 @@ describe('tackroom run in a terminal', () => {
        │ second line
        │ third line
        │ … 2 more lines
-     ✓ work  on: "a"  TIME
-       │ a is done
-       │ second line
-       │ third line
-       │ … 2 more lines
      ✓ work  on: "c", note: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"  TIME
        │ c is done
        │ second line
        │ third line
        │ … 2 more lines
+     ✓ work  on: "a"  TIME
+       │ a is done
+       │ second line
+       │ third line
+       │ … 2 more lines
      All done.
-     2 steps · 3 calls · 210 tokens in, 54 out · TIME
+     2 steps · 3 calls · 276 tokens in, 54 out · TIME
      exit: 0"
     `);
   });
@@ -206,7 +206,7 @@ describe('approvals in a terminal', () => {
      ✓ write_note  text: "first"  TIME
        │ written
      Noted.
-     2 steps · 1 call · 98 tokens in, 6 out · TIME
+     2 steps · 1 call · 164 tokens in, 6 out · TIME
      exit: 0"
     `);
     expect(readFileSync(join(cwd, 'note.txt'), 'utf8')).toBe('first');
@@ -228,7 +228,7 @@ describe('tackroom chat in a terminal', () => {
   testInTerminal('the person is the model: tools, completion, undo', async () => {
     const session = new TerminalSession(['chat', ...FLAGS], { cwd });
     expect(await session.until('you ›')).toMatchInlineSnapshot(`
-     "tackroom chat · 6 tools on CWD
+     "tackroom chat · 8 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      or answer in words. For a model: --model provider/model, see tackroom doctor.
@@ -256,7 +256,7 @@ describe('tackroom chat in a terminal', () => {
     await session.until(/TIME\n+you ›/);
     session.press('C-d');
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
-     "tackroom chat · 6 tools on CWD
+     "tackroom chat · 8 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      or answer in words. For a model: --model provider/model, see tackroom doctor.
@@ -377,7 +377,7 @@ describe('tackroom chat in a terminal', () => {
           text: "two"
         (write_note requires approval)
      /approve runs it, /reject refuses it.
-     1 step · 2 calls · 37 tokens in, 7 out · TIME
+     1 step · 2 calls · 70 tokens in, 7 out · TIME
      you › Something else
      A call waits for you: /approve or /reject it first.
      you › /reject 2 not that
@@ -388,7 +388,7 @@ describe('tackroom chat in a terminal', () => {
      ✓ write_note  TIME
        │ written
      As you say.
-     2 steps · 2 calls · 144 tokens in, 10 out · TIME
+     2 steps · 2 calls · 210 tokens in, 10 out · TIME
      you › /exit
      exit: 0"
     `);

@@ -39,6 +39,8 @@ export interface AgentOptions {
   readonly middleware?: readonly Middleware[];
   /** Whether a cycle of same calls gets a notice. Default true. */
   readonly detectRepetition?: boolean;
+  /** Whether the agent has `write_todos` and `read_todos`, which no filter removes, and is told to plan. Default true. */
+  readonly planning?: boolean;
   /** Whether providers that must be asked are asked to cache what requests begin with. Default true. */
   readonly promptCache?: boolean;
   /** Signs states that leave the process; a state that was altered, or that another key signed, is refused. */
@@ -89,7 +91,7 @@ export interface RunOptions {
   readonly deps?: unknown;
   /** For `@Dep` and `ctx.get`, in a container of this run's own. */
   readonly providers?: readonly RunProvider[];
-  /** Working directory, sandbox and grants belong to a session; each run has its own unless given. */
+  /** Working directory, sandbox, grants and plan belong to a session; each run has its own unless given. */
   readonly sessionId?: string;
   readonly userId?: string;
   /** Cancels the run. */

@@ -19,9 +19,12 @@ const OPTIONS: readonly (keyof AgentOptions)[] = [
   'modelSettings',
   'middleware',
   'detectRepetition',
+  'planning',
   'promptCache',
   'stateKey',
 ];
+
+const SWITCHES = ['detectRepetition', 'planning', 'promptCache'] as const;
 
 /** What a number may be. */
 interface Range {
@@ -80,8 +83,15 @@ export function agentProblems(options: AgentOptions): readonly Problem[] {
     ...rangeProblems(modelRetry, RETRY, 'modelRetry.'),
     ...rangeProblems(options, SWITCHING, ''),
     ...rangeProblems(modelSettings, SETTINGS, 'modelSettings.'),
+    ...SWITCHES.flatMap((switchName) => switchProblems(options, switchName)),
     ...(stateKey?.length === 0 ? [problem('stateKey', 'is empty; anybody could sign with it.')] : []),
   ];
+}
+
+/** Text that means no would be a yes. */
+function switchProblems(options: AgentOptions, name: (typeof SWITCHES)[number]): readonly Problem[] {
+  const value: unknown = options[name];
+  return value === undefined || typeof value === 'boolean' ? [] : [problem(name, `is ${JSON.stringify(value)}; write true or false.`)];
 }
 
 function modelProblems(model: unknown, where: string): readonly Problem[] {

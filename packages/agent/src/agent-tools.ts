@@ -11,6 +11,7 @@ import {
 } from '@tackroom/core';
 import type { AgentHost } from './agent-host.js';
 import type { AgentOptions } from './agent-options.js';
+import { withPlanning } from './planning/planning-tools.js';
 
 /** The tools of one agent, and the policy that settles what they leave open. */
 export class AgentTools {
@@ -21,13 +22,15 @@ export class AgentTools {
     readonly registry: ToolRegistry,
     private readonly filter: ToolFilter | undefined,
     policy: ToolPolicy,
+    private readonly planning: boolean,
   ) {
     this.policy = resolvePolicy(registry.ownPolicy, policy);
   }
 
   /** The tools of this moment; the same object until something changes. */
   snapshot(): ToolSnapshot {
-    return this.registry.snapshot(this.filter);
+    const snapshot = this.registry.snapshot(this.filter);
+    return this.planning ? withPlanning(snapshot) : snapshot;
   }
 
   /** Definitions in name order. */
@@ -45,14 +48,14 @@ export class AgentTools {
 }
 
 /** Settles which tools an agent has. Throws `REGISTRY_INVALID`, `FILTER_INVALID` or `POLICY_INVALID`. */
-export function agentTools(host: AgentHost, options: Pick<AgentOptions, 'name' | 'tools' | 'toolPolicy'>): AgentTools {
-  const { tools } = options;
+export function agentTools(host: AgentHost, options: Pick<AgentOptions, 'name' | 'tools' | 'toolPolicy' | 'planning'>): AgentTools {
+  const { tools, planning = true } = options;
   const policy = { ...host.policy, ...options.toolPolicy };
-  if (tools === undefined) return new AgentTools(host.registry, undefined, policy);
-  if (tools instanceof ToolRegistry) return new AgentTools(tools, undefined, policy);
-  if (isList(tools)) return new AgentTools(ownRegistry(host, tools, options.name), undefined, policy);
+  if (tools === undefined) return new AgentTools(host.registry, undefined, policy, planning);
+  if (tools instanceof ToolRegistry) return new AgentTools(tools, undefined, policy, planning);
+  if (isList(tools)) return new AgentTools(ownRegistry(host, tools, options.name), undefined, policy, planning);
   compileFilter(tools);
-  return new AgentTools(host.registry, tools, policy);
+  return new AgentTools(host.registry, tools, policy, planning);
 }
 
 /** A list may also name tools that the harness has registered. */

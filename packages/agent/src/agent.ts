@@ -8,6 +8,7 @@ import { ModelLine, type ModelSource } from './model/model-line.js';
 import { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { LanguageModel } from './model/language-model.js';
+import { SessionTodos } from './planning/session-todos.js';
 import { ResultReader } from './run/result-reader.js';
 import { CompiledToolsCache, type AgentCore } from './run/agent-core.js';
 import { AgentRun, type RunOrigin } from './run/agent-run.js';
@@ -147,6 +148,7 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
     approver: own?.approver === undefined ? host.approver : asApprover(own.approver),
     detectRepetition: options.detectRepetition ?? true,
     promptCache: options.promptCache ?? true,
+    sessionTodos: new SessionTodos(),
     stateKey: options.stateKey,
     modelHooks: middleware.filter((hook) => hook.beforeModel !== undefined || hook.afterModel !== undefined),
     listeners: middleware.flatMap(listenerOf),

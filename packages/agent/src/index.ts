@@ -16,6 +16,7 @@ export type { RunStatus, StopReason } from './run/machine-state.js';
 export type { PendingDecision } from './run/pending-decision.js';
 export type { RunResult } from './run/run-result.js';
 export type { RunStream, TextOptions } from './run/run-stream.js';
+export { PLANNING_TOOLS } from './planning/planning-tools.js';
 export { RunState } from './state/run-state.js';
 export type { ParseStateOptions } from './state/run-state.js';
 export type { Decide } from './state/decide-pending.js';

@@ -111,7 +111,7 @@ test.each(['v2', 'v3', 'v4'] as const)(
         return model.doStream?.(options) ?? Promise.reject(new Error('no stream'));
       },
     };
-    const result = await run(watched);
+    const result = await run(watched, { planning: false });
     expect(JSON.stringify(result.messages)).toContain('\\n\\n');
     expect(sent).toHaveLength(2);
     expect(sent[1]).not.toContain('\\n\\n');

@@ -17,6 +17,7 @@ function agentOf(model: ScriptedModel, options: TestHostOptions = {}): Agent {
       name: 'scout',
       model,
       system: 'Be brief.',
+      planning: false,
     },
   );
 }

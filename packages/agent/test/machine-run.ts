@@ -74,8 +74,8 @@ export class MachineRun {
     return this;
   }
 
-  reply(more: Parameters<typeof reply>[0]): this {
-    return this.on({ type: 'reply', reply: reply(more) });
+  reply(more: Parameters<typeof reply>[0], unfinishedTodos = 0): this {
+    return this.on({ type: 'reply', reply: reply(more), unfinishedTodos });
   }
 
   /** Changes of calls of the current batch, named by their place. */

@@ -15,7 +15,12 @@ function tool(name: string, more: object = {}): ToolDefinition {
 
 test('settings go with every request, and a budget that cut a reply is doubled for the rest of the run', async () => {
   const model = new ScriptedModel([text('one ', { finish: 'length' }), text('two')]);
-  const agent = createAgent(testHost(), { name: 'a', model, modelSettings: { temperature: 0.2, maxOutputTokens: 100 } });
+  const agent = createAgent(testHost(), {
+    name: 'a',
+    model,
+    modelSettings: { temperature: 0.2, maxOutputTokens: 100 },
+    planning: false,
+  });
   const result = await agent.run('Go.');
   expect(result.text).toBe('one two');
   expect(model.requests.map(({ settings }) => settings)).toEqual([
@@ -56,7 +61,7 @@ test('the last request of a run offers no tools', async () => {
 
 test('an empty reply is asked for again and leaves no trace', async () => {
   const model = new ScriptedModel([text(''), text('here')]);
-  const result = await createAgent(testHost(), { name: 'a', model }).run('Go.');
+  const result = await createAgent(testHost(), { name: 'a', model, planning: false }).run('Go.');
   expect(model.requests[1]?.messages).toEqual([
     {
       role: 'user',
@@ -84,6 +89,7 @@ test('hooks around the model: the first registered is the outermost, and changes
     name: 'a',
     model,
     middleware: [hook('inner')],
+    planning: false,
   });
   await agent.run('Go.');
   expect(order).toEqual([
@@ -129,7 +135,8 @@ test.each<unknown>(['all of them', 7, {}, null])('a hook that gives %j for messa
 test('tools of an agent: a filter, a list of its own, names of the harness, a registry', async () => {
   const host = testHost({ tools: [tool('read_a'), tool('read_b'), tool('write_a')] });
   const offered = (tools: Parameters<typeof createAgent>[1]['tools']): readonly string[] => {
-    const agent = createAgent(host, { name: 'a', model: new ScriptedModel([]), ...(tools === undefined ? {} : { tools }) });
+    const own = tools === undefined ? {} : { tools };
+    const agent = createAgent(host, { name: 'a', model: new ScriptedModel([]), planning: false, ...own });
     return agent.tools.list().map(({ name }) => name);
   };
   expect(offered(undefined)).toEqual(['read_a', 'read_b', 'write_a']);
@@ -153,7 +160,7 @@ test('tools show themselves by context, and their instructions join the system p
     tool('late', { visible: (ctx: { state: { messages: unknown[] } }) => ctx.state.messages.length > 1, visiblePerStep: true }),
   ];
   const model = new ScriptedModel([calls('admin'), text('a'), text('b')]);
-  const agent = createAgent(testHost({ tools }), { name: 'a', model, system: 'Be kind.' });
+  const agent = createAgent(testHost({ tools }), { name: 'a', model, system: 'Be kind.', planning: false });
   const result = await agent.run('Go.', { deps: { admin: false } });
   await agent.run('Go.', { deps: { admin: true } });
   const [first, second, third] = model.requests;

@@ -63,6 +63,7 @@ export type { CommandChunk, CommandOptions, CommandResult, SandboxAccess, Sandbo
 export { PARALLEL_LANE, Scheduler, SERIAL_LANE } from './contracts/scheduler.js';
 export type { Lane, LaneRequest, LaneTicket, RunTree } from './contracts/scheduler.js';
 export type { Refinement, StandardOutput, StandardSchema } from './contracts/standard-schema.js';
+export type { Todo, TodoStatus } from './contracts/todo.js';
 export { token, tokenName } from './contracts/token.js';
 export type { AbstractClass, Class, InjectionToken, Token } from './contracts/token.js';
 export type { CallOutcome, PendingItem, ToolCall, ToolResult, ToolResultError, ToolResultMetadata } from './contracts/tool-call.js';

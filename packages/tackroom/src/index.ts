@@ -165,6 +165,7 @@ export type { Problem } from '@tackroom/core';
 
 // Agents, their runs and what runs say.
 export { OperatorModel, resolveModel, RunState } from '@tackroom/agent';
+export type { Todo, TodoStatus } from '@tackroom/core';
 export type {
   Agent,
   AgentLimits,

@@ -12,6 +12,8 @@ import {
   Toolkit,
   type ApprovalAnswer,
   type ApprovalRequest,
+  type HarnessEvent,
+  type TodoStatus,
 } from 'tackroom';
 import { z } from 'zod';
 
@@ -151,5 +153,50 @@ test('rules of a harness, and of one of its agents', async () => {
   // #endregion
   const result = await reader.run('Refund order 12.', perRun());
   expect([result.status, result.text]).toEqual(['completed', 'I may not.']);
+  await harness.close();
+});
+
+test('a plan is shown while it is worked on', async () => {
+  const harness = await HarnessModule.create({ tools: [ShopTools] });
+  const plan = (first: TodoStatus, then: TodoStatus) =>
+    calls({
+      name: 'write_todos',
+      args: {
+        todos: [
+          { content: 'Count the apples', status: first },
+          { content: 'Order more', status: then },
+        ],
+      },
+    });
+  const model = new ScriptedModel([plan('in_progress', 'pending'), plan('completed', 'completed'), text('Ordered.')]);
+  const agent = harness.createAgent({ name: 'clerk', model });
+  const lines: string[] = [];
+  const show = (line: string): unknown => lines.push(line);
+  // #region planning
+  const result = await agent.run('See to the apples.', {
+    ...perRun(),
+    sessionId: 'shop-7', // the next run of this session goes on with the list
+    onEvent: (event) => {
+      if (event.type === 'todos-update') show(event.todos.map(({ content, status }) => `${String(status)}: ${String(content)}`).join('\n'));
+    },
+  });
+  const left = result.todos.filter(({ status }) => status !== 'completed');
+  // #endregion
+  expect(lines).toEqual(['in_progress: Count the apples\npending: Order more', 'completed: Count the apples\ncompleted: Order more']);
+  expect([result.text, left]).toEqual(['Ordered.', []]);
+  await harness.close();
+});
+
+test('rules of a harness may be about the tools that its agents plan with', async () => {
+  const harness = await HarnessModule.create({ tools: [ShopTools], permissions: { profile: 'locked', deny: ['read_todos'] } });
+  const model = new ScriptedModel([calls({ name: 'read_todos', args: {} }, { name: 'write_todos', args: { todos: [] } }), text('Well.')]);
+  const results: unknown[] = [];
+  const onEvent = (event: HarnessEvent): unknown => event.type === 'tool-result' && results.push([event.toolName, event.success]);
+  await harness.createAgent({ name: 'clerk', model }).run('Go.', { ...perRun(), onEvent });
+  expect(results).toEqual([
+    ['read_todos', false],
+    ['write_todos', true],
+  ]);
+  expect(harness.tools.has('write_todos')).toBe(false);
   await harness.close();
 });

@@ -13,7 +13,7 @@ test('a result too long to show can be read on, from the step after it, and unde
     id = /id \\?"(art_[\w-]+)/.exec(JSON.stringify(request.messages))?.[1] ?? '';
     return request.request === 2 ? calls({ name: 'read_tool_result', args: { id, offset: 12_000 } }) : text('done');
   });
-  const result = await harness.createAgent({ name: 'a', model, system: '' }).run('go');
+  const result = await harness.createAgent({ name: 'a', model, system: '', planning: false }).run('go');
   await harness.close();
   expect(result.ok).toBe(true);
   expect(model.requests.map(({ tools }) => (tools ?? []).map((tool) => tool.name))).toEqual([

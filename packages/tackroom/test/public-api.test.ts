@@ -40,6 +40,7 @@ test('the names that programs can use are chosen, not found', () => {
      "Toolkit",
      "TransientToolError",
      "Workspace",
+     "closestName",
      "configureBundle",
      "defineBundle",
      "defineTool",

@@ -12,6 +12,7 @@ const MAX_LINE = 200;
 /** Shows a run where lines cannot be redrawn: text as it streams, a line per call and per result. */
 export class PlainView implements RunView {
   private atLineStart = true;
+  private planIsOpen = false;
   private readonly paint: Paint;
   private readonly width: number;
   /** Requests that the person is being asked about at this terminal, and what is held back meanwhile to keep the prompt whole. */
@@ -33,6 +34,10 @@ export class PlainView implements RunView {
     switch (event.type) {
       case 'text-delta':
         if (!(this.options.personAnswers && this.options.asks)) this.write(printable(event.text));
+        break;
+      case 'text-start':
+        // The model may have been reminded of its plan: then this is another answer, not more of the one before.
+        if (this.planIsOpen) this.endLine();
         break;
       case 'tool-call':
         this.line('→', cyan, this.brief(`${event.toolName} ${JSON.stringify(event.args ?? {})}`));
@@ -61,6 +66,13 @@ export class PlainView implements RunView {
         break;
       case 'attempt-reset':
         this.line('…', dim, 'the reply broke off and starts again');
+        break;
+      case 'todos-update':
+        this.planIsOpen = event.todos.some(({ status }) => status !== 'completed');
+        for (const { content, status } of event.todos) {
+          const [mark, color] = status === 'completed' ? ['☑', green] : status === 'in_progress' ? ['▸', yellow] : ['☐', dim];
+          this.line(mark, color, this.summary(String(content)));
+        }
         break;
       case 'repetition':
         this.line('…', dim, 'the same calls come again and again');

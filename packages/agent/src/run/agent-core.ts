@@ -12,6 +12,7 @@ import type { AgentLimits } from '../agent-options.js';
 import type { AgentTools } from '../agent-tools.js';
 import type { ModelSettings } from '../model/language-model.js';
 import type { ModelRequesterOptions } from '../model/model-request.js';
+import type { SessionTodos } from '../planning/session-todos.js';
 import type { StateKey } from '../state/state-signature.js';
 import type { ResultReader } from './result-reader.js';
 
@@ -34,6 +35,7 @@ export interface AgentCore {
   readonly approver: Approver | undefined;
   readonly detectRepetition: boolean;
   readonly promptCache: boolean;
+  readonly sessionTodos: SessionTodos;
   readonly stateKey: StateKey | undefined;
   /** Hooks that look at requests, outermost first. */
   readonly modelHooks: readonly Middleware[];

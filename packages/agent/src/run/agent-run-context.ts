@@ -4,7 +4,6 @@ import {
   type CtxState,
   type DedupeStore,
   type EmitEvent,
-  type JsonObject,
   type Message,
   type RunContext,
   type RunResolver,
@@ -13,6 +12,8 @@ import {
   type WorkspaceSession,
 } from '@tackroom/core';
 import type { AgentHost, RunSandbox } from '../agent-host.js';
+import type { RunTodos } from '../planning/run-todos.js';
+import { RunView } from '../planning/run-view.js';
 
 /** What sets one run apart from another. */
 export interface RunIdentity {
@@ -27,6 +28,7 @@ export interface RunParts {
   readonly host: AgentHost;
   readonly deps: unknown;
   readonly messages: readonly Message[];
+  readonly todos: RunTodos;
   readonly scope: RunResolver;
   readonly cancellation: Cancellation;
   readonly maxParallelCalls: number;
@@ -35,8 +37,6 @@ export interface RunParts {
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
 }
-
-const NO_TODOS: readonly JsonObject[] = Object.freeze([]);
 
 /** An agent's run as its calls see it. Workspace and sandbox are opened by whoever looks at them first. */
 export class AgentRunContext implements RunContext {
@@ -65,7 +65,7 @@ export class AgentRunContext implements RunContext {
     this.agentPath = identity.agentPath;
     this.userId = identity.userId;
     this.deps = parts.deps;
-    this.state = { messages: parts.messages, todos: NO_TODOS };
+    this.state = new RunView(parts.messages, parts.todos);
     this.scope = parts.scope;
     this.tree = { rootRunId: identity.runId };
     this.maxParallelCalls = parts.maxParallelCalls;

@@ -6,8 +6,14 @@ import {
   type EventListener,
   type RunResolver,
   type SessionGrant,
+  type ToolSnapshot,
+  type Todo,
 } from '@tackroom/core';
 import type { ResumeOptions, RunOptions } from '../agent-options.js';
+import { freezeJson } from '../freeze-json.js';
+import { hasPlanning } from '../planning/planning-tools.js';
+import { RunTodos } from '../planning/run-todos.js';
+import { NO_TODOS } from '../planning/todo.js';
 import { makeRunState } from '../state/run-state.js';
 import { claimState } from '../state/resumable-state.js';
 import type { RunStateData } from '../state/run-state-data.js';
@@ -42,6 +48,7 @@ export class AgentRun {
   private readonly refusals: Map<string, number>;
   private readonly dedupe: DedupeStore | undefined;
   private readonly onAbort: () => void;
+  private todos: RunTodos | undefined = undefined;
   private driver: RunDriver | undefined = undefined;
   private scope: RunResolver | undefined = undefined;
   private resolve!: (result: RunResult) => void;
@@ -97,8 +104,9 @@ export class AgentRun {
     this.scope = scope;
     try {
       if (this.origin.kind === 'stored') this.takeOver(this.origin.data);
-      const context = this.context(scope);
       const whole = this.agent.tools.snapshot();
+      const todos = this.openTodos(whole);
+      const context = this.context(scope, todos);
       const { someHide, someHidePerStep } = snapshotFacts(whole);
       const snapshot = someHide ? visibleTools(whole, context) : whole;
       this.log.headWith([this.agent.system ?? '', ...snapshotFacts(snapshot).instructions].filter((text) => text !== '').join('\n\n'));
@@ -108,6 +116,7 @@ export class AgentRun {
         cancellation: this.cancellation,
         close: () => context.close(),
         log: this.log,
+        todos,
         machine: this.machine(),
         snapshot: someHidePerStep ? whole : snapshot,
         perStep: someHidePerStep,
@@ -130,6 +139,7 @@ export class AgentRun {
     if (this.cancellation.cancelled) return;
     claimState(data);
     this.agent.kernel.permissions.restoreGrants(data.sessionId, data.grants);
+    this.agent.sessionTodos.restore(data.sessionId, data.todos);
   }
 
   private get firstEvent(): MachineEvent {
@@ -146,13 +156,25 @@ export class AgentRun {
     return this.options.maxSteps ?? (this.origin.kind === 'stored' ? this.origin.data.maxSteps : undefined);
   }
 
-  private context(scope: RunResolver): AgentRunContext {
+  /** A stored run has its own list; a new one begins with that of its session. */
+  private openTodos(tools: ToolSnapshot): RunTodos {
+    const { sessionTodos: sessions } = this.agent;
+    const { sessionId } = this.identity;
+    const planning = hasPlanning(tools);
+    const begun = planning ? sessions.get(sessionId) : NO_TODOS;
+    const todos = this.origin.kind === 'stored' ? freezeJson(this.origin.data.todos) : begun;
+    this.todos = new RunTodos(todos, { sessionId, sessions, planning, emit: this.events?.emit });
+    return this.todos;
+  }
+
+  private context(scope: RunResolver, todos: RunTodos): AgentRunContext {
     const { agent, log, cancellation, refusals, dedupe, options } = this;
     const { maxParallelCalls, graceMs } = agent.limits;
     return new AgentRunContext(this.identity, {
       host: agent.host,
       deps: options.deps,
       messages: log.messages,
+      todos,
       scope,
       cancellation,
       maxParallelCalls,
@@ -190,11 +212,12 @@ export class AgentRun {
       const ok = status === 'completed' && stopReason === 'answer';
       this.events?.send('run-finish', { status, stopReason, ok, text, usage: machine.usage, ...failure });
     }
-    const state = makeRunState(() => this.store(stop, machine, grants), this.agent.stateKey);
+    const todos = this.todos?.items ?? NO_TODOS;
+    const state = makeRunState(() => this.store(stop, machine, grants, todos), this.agent.stateKey);
     this.leave();
     // A list of the caller's own: what they add to it is no part of the state.
     const messages = [...this.log.messages];
-    this.resolve(new RunResult({ status, stopReason, text, messages, pending, usage: machine.usage, state, error }));
+    this.resolve(new RunResult({ status, stopReason, text, messages, pending, usage: machine.usage, todos, state, error }));
   }
 
   /** The caller's mistake or ours: there is no result. What the run has opened is closed all the same. */
@@ -212,12 +235,12 @@ export class AgentRun {
     this.onEnd(this);
   }
 
-  private store(stop: RunStop, machine: MachineState, grants: readonly SessionGrant[]): RunStateData {
+  private store(stop: RunStop, machine: MachineState, grants: readonly SessionGrant[], todos: readonly Todo[]): RunStateData {
     const { runId, sessionId, agentPath, userId } = this.identity;
     const stored = this.origin.kind === 'stored' ? this.origin.data : undefined;
     const { deps, providers = [] } = this.options;
     return {
-      version: 1,
+      version: 2,
       runId,
       stop: stored === undefined ? 0 : stored.stop + 1,
       sessionId,
@@ -228,6 +251,7 @@ export class AgentRun {
       stopReason: stop.stopReason,
       ...(stop.error === undefined ? {} : { error: { code: stop.error.code, message: stop.error.message } }),
       messages: this.log.messages,
+      todos,
       seq: this.events?.seq ?? stored?.seq ?? 0,
       // JSON has no Infinity.
       ...(this.maxSteps === undefined ? {} : { maxSteps: Math.min(this.maxSteps, Number.MAX_SAFE_INTEGER) }),

@@ -18,6 +18,7 @@ export function copyState(state: MachineState): Draft<MachineState> {
     calls: state.calls,
     repetition: state.repetition,
     text: state.text,
+    answer: state.answer,
     stopping: state.stopping,
     end: state.end,
   };

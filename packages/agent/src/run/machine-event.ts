@@ -6,7 +6,8 @@ import type { PendingDecision } from './pending-decision.js';
 export type MachineEvent =
   | { readonly type: 'begin'; readonly messages: readonly Message[] }
   | { readonly type: 'resume' }
-  | { readonly type: 'reply'; readonly reply: ModelReply }
+  /** `unfinishedTodos`: what is left of the plan while the reply comes. */
+  | { readonly type: 'reply'; readonly reply: ModelReply; readonly unfinishedTodos: number }
   /** A request failed for good, or was cancelled after `text` had arrived. */
   | { readonly type: 'request-failed'; readonly error: RunFailure; readonly text: string }
   | { readonly type: 'calls'; readonly changes: readonly CallChange[] }

@@ -68,6 +68,13 @@ export interface Recovery {
   readonly replyTokens: number | undefined;
 }
 
+/** An answer after which the model was reminded of its todos. */
+export interface RemindedAnswer {
+  readonly text: string;
+  /** Whether nothing but planning has followed it: then it stands, should the model not give another one. */
+  readonly stands: boolean;
+}
+
 /** A run between two events. Immutable; the transcript is not in it. */
 export interface MachineState {
   readonly phase: 'idle' | 'model' | 'batch' | 'paused' | 'finished';
@@ -83,6 +90,8 @@ export interface MachineState {
   readonly repetition: Repetition | undefined;
   /** Text of the newest reply. */
   readonly text: string;
+  /** Set once the run has had its reminder. */
+  readonly answer: RemindedAnswer | undefined;
   /** Set when the run is to end as soon as every open call is closed. */
   readonly stopping: RunEnd | undefined;
   readonly end: RunEnd | undefined;

@@ -1,7 +1,7 @@
 import type { Message } from '@tackroom/core';
 import type { Draft } from './copy-state.js';
 import type { Effect, MachineState, Transition } from './machine-state.js';
-import { completedEnd, finish } from './stop.js';
+import { completedEnd, endWithAnswer, finish } from './stop.js';
 
 /**
  * Asks the model again, unless a limit is reached: tokens end the run at once; after the last step one more request, which
@@ -10,9 +10,12 @@ import { completedEnd, finish } from './stop.js';
  */
 export function requestNext(state: Draft<MachineState>, extras: readonly Message[], before: readonly Effect[]): Transition {
   const { rules, usage, recovery } = state;
-  if (usage.inputTokens + usage.outputTokens >= rules.maxTokens) return finish(state, completedEnd('token-limit'), before);
-  const step = state.step + 1;
+  const outOfTokens = usage.inputTokens + usage.outputTokens >= rules.maxTokens;
   const last = state.step >= rules.maxSteps;
+  const answered = outOfTokens || last ? endWithAnswer(state, before) : undefined;
+  if (answered !== undefined) return answered;
+  if (outOfTokens) return finish(state, completedEnd('token-limit'), before);
+  const step = state.step + 1;
   const sent = last ? [...extras, userMessage(stepsUsedUp(rules.maxSteps))] : extras;
   const request: Effect = { type: 'request', step, withTools: !last, extras: sent, maxOutputTokens: recovery.replyTokens };
   // Not [...before, request]: that reserves room for 17 further effects.

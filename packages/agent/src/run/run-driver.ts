@@ -12,6 +12,7 @@ import {
 import type { ModelReply } from '../model/model-reply.js';
 import { addReply, NO_USAGE } from '../model/reply-usage.js';
 import { SilenceWatch } from '../model/silence-watch.js';
+import type { RunTodos } from '../planning/run-todos.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
@@ -40,6 +41,7 @@ export interface DriverParts {
   /** Closes what the run has opened. */
   readonly close: () => Promise<void>;
   readonly log: TranscriptLog;
+  readonly todos: RunTodos;
   readonly machine: MachineState;
   /** The tools of this run; `perStep`: some of them show and hide themselves from step to step. */
   readonly snapshot: ToolSnapshot;
@@ -153,12 +155,12 @@ export class RunDriver implements CallRun, StepOwner {
   }
 
   private request(plan: RequestPlan): void {
-    const { agent, snapshot, perStep } = this.parts;
+    const { agent, snapshot, perStep, todos } = this.parts;
     this.watch?.stop();
     this.calls.clear();
     if (perStep) this.tools = agent.compiled.of(visibleTools(snapshot, this.context));
     if (this.keptResults) this.tools = agent.compiled.of(agent.resultReader.addTo(this.tools.snapshot));
-    this.requests.request(plan, this.tools);
+    this.requests.request(plan, this.tools, todos.note);
   }
 
   /** A result was too long to show whole: from the next step on the model can read the rest of it. */
@@ -172,7 +174,7 @@ export class RunDriver implements CallRun, StepOwner {
       const step = addReply(NO_USAGE, reply.usage, reply.calls.length);
       events.send('usage', { step, total: addReply(this.machine.usage, reply.usage, reply.calls.length) });
     }
-    this.dispatch({ type: 'reply', reply });
+    this.dispatch({ type: 'reply', reply, unfinishedTodos: this.parts.todos.unfinished });
   }
 
   takeFailure(error: unknown, text: string): void {

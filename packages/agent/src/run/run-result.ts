@@ -1,4 +1,4 @@
-import { HarnessError, type Message, type PendingItem, type Usage } from '@tackroom/core';
+import { HarnessError, type Message, type PendingItem, type Usage, type Todo } from '@tackroom/core';
 import type { RunState } from '../state/run-state.js';
 import type { RunStatus, StopReason } from './machine-state.js';
 
@@ -10,6 +10,7 @@ export interface RunOutcome {
   readonly messages: readonly Message[];
   readonly pending: readonly PendingItem[];
   readonly usage: Usage;
+  readonly todos: readonly Todo[];
   readonly state: RunState;
   readonly error: HarnessError | undefined;
 }
@@ -22,11 +23,13 @@ export class RunResult {
   readonly ok: boolean;
   /** Text of the last reply, or what had arrived of it. */
   readonly text: string;
-  /** The transcript, without the system prompt. Give it back with a further message to go on. */
+  /** The transcript, without the system prompt; it names the plan where the model was shown it. Give it back with a further message to go on. */
   readonly messages: readonly Message[];
   /** What waits for a person; not empty only for a paused run. */
   readonly pending: readonly PendingItem[];
   readonly usage: Usage;
+  /** The plan as it stood at the end; empty for a run that made none. */
+  readonly todos: readonly Todo[];
   /** The run as a value: decide what is pending and resume it, or keep it. */
   readonly state: RunState;
   /** Why the run failed. */
@@ -40,6 +43,7 @@ export class RunResult {
     this.messages = outcome.messages;
     this.pending = outcome.pending;
     this.usage = outcome.usage;
+    this.todos = outcome.todos;
     this.state = outcome.state;
     this.error = outcome.error;
   }

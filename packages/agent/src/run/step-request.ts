@@ -6,6 +6,7 @@ import { ModelRequester } from '../model/model-requester.js';
 import { cacheHint, prefixKey } from '../model/prompt-cache.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
+import { withNote } from '../transcript/with-note.js';
 import type { AgentCore } from './agent-core.js';
 import type { RequestPlan } from './machine-state.js';
 import type { RunEvents } from './run-events.js';
@@ -39,11 +40,11 @@ export class StepRequester implements ModelClient {
     this.requester = new ModelRequester(agent.requests, this);
   }
 
-  /** Fails like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
-  request(plan: RequestPlan, tools: CompiledTools): void {
+  /** `note` goes with the newest message. Fails like {@link ModelRequester.request}, and with `MIDDLEWARE_FAILED` when a hook threw. */
+  request(plan: RequestPlan, tools: CompiledTools, note: string | undefined): void {
     this.plan = plan;
     this.tools = tools;
-    this.messages = plan.extras.length === 0 ? undefined : [...this.log.messages, ...plan.extras];
+    this.messages = this.messagesOf(plan, note);
     this.events?.send('step-start', { step: plan.step });
     if (this.agent.modelHooks.length === 0) return this.requester.request();
     this.afterHooks(this.beforeModel(plan.step), () => this.requester.request());
@@ -76,6 +77,17 @@ export class StepRequester implements ModelClient {
     const { settings } = this.agent;
     if (settings === undefined && hint?.request === undefined) return options;
     return { ...settings, ...budgetOf(plan), ...joinOptions(hint?.request, settings?.providerOptions), ...options };
+  }
+
+  /** What is sent with one request only is no place for a note to stay. */
+  private messagesOf({ extras }: RequestPlan, note: string | undefined): readonly Message[] | undefined {
+    const last = extras.at(-1);
+    if (last === undefined) {
+      if (note !== undefined) this.log.annotate(note);
+      return undefined;
+    }
+    const newest = note === undefined ? last : (withNote(last, note) ?? last);
+    return [...this.log.messages, ...extras.slice(0, -1), newest];
   }
 
   private prompt(version: ModelVersion, mark: ProviderOptions | undefined): readonly unknown[] {

@@ -1,5 +1,6 @@
 import { closedResult, type Message, type ToolResult } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
+import { hasWords } from '../transcript/has-words.js';
 import { changeState } from './copy-state.js';
 import type { RunFailure } from './machine-event.js';
 import type { CallState, Effect, MachineState, RunEnd, StopReason, Transition } from './machine-state.js';
@@ -20,13 +21,23 @@ export function failedEnd(error: RunFailure): RunEnd {
 /** Ends the run: what was held back of a reply goes into the transcript first. */
 export function finish(state: MachineState, end: RunEnd, before: readonly Effect[]): Transition {
   const { held } = state.recovery;
-  const whole: RunEnd = { ...end, text: state.text };
+  // A reply without words does not take away an answer that was given.
+  const text = state.answer !== undefined && !hasWords(state.text) ? state.answer.text : state.text;
+  const whole: RunEnd = { ...end, text };
   const finished: Effect = { type: 'finish', end: whole };
   const effects: readonly Effect[] =
     held.length === 0 ? [...before, finished] : [...before, { type: 'append', message: assistantMessage(held) }, finished];
   const recovery = held.length === 0 ? state.recovery : { ...state.recovery, held: [] };
   return { state: changeState(state, { phase: 'finished', recovery, calls: [], stopping: undefined, end: whole }), effects };
 }
+
+/** Ends the run with the answer that the model was reminded after, if that stands; undefined otherwise. */
+export function endWithAnswer(state: MachineState, before: readonly Effect[] = NOTHING): Transition | undefined {
+  const { answer } = state;
+  return answer?.stands === true ? finish(changeState(state, { text: answer.text }), completedEnd('answer'), before) : undefined;
+}
+
+const NOTHING: readonly never[] = Object.freeze([]);
 
 /** The answer to a call that will not go on because the run stops: it never started, or it was waiting inside. */
 export function closeCall(call: CallState, stopping: RunEnd): ToolResult {

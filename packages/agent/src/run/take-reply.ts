@@ -5,8 +5,9 @@ import { advance } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
 import { copyState, type Draft } from './copy-state.js';
 import type { CallState, Effect, MachineState, RunEnd, Transition } from './machine-state.js';
+import { mayRemind, noteCalls, remind, tokensUsedUp } from './remind.js';
 import { requestNext, userMessage } from './request-next.js';
-import { assistantMessage, completedEnd, failedEnd, finish, textOf } from './stop.js';
+import { assistantMessage, completedEnd, endWithAnswer, failedEnd, finish, textOf } from './stop.js';
 
 const CONTINUE =
   'Your reply was cut off at its output limit. Go on exactly where it stopped, without repeating anything and without a remark about this.';
@@ -16,21 +17,22 @@ const NUDGE = 'Your last reply was empty. Answer, or call a tool.';
 type StateDraft = Draft<MachineState>;
 
 /** Does what a reply asks for. */
-export function takeReply(before: MachineState, reply: ModelReply): Transition {
+export function takeReply(before: MachineState, reply: ModelReply, unfinishedTodos: number): Transition {
   const { held } = before.recovery;
   const state = copyState(before);
   state.usage = addReply(before.usage, reply.usage, reply.calls.length);
   state.text = held.length === 0 ? reply.text : textOf(held) + reply.text;
   if (state.stopping !== undefined) return endWith(state, reply, state.stopping);
   if (state.lastRequest) return endWith(state, reply, completedEnd('step-limit'));
-  if (reply.finish === 'refusal') return endWith(state, reply, completedEnd('refused'));
+  if (reply.finish === 'refusal')
+    return (reply.calls.length === 0 ? endWithAnswer(state) : undefined) ?? endWith(state, reply, completedEnd('refused'));
   if (reply.finish === 'length') return takeTruncated(state, reply);
   if (reply.calls.length === 0 && reply.finish === 'pause') return takePaused(state, reply);
   if (reply.calls.length === 0 && isEmpty(state, reply)) return takeEmpty(state);
   stopCounting(state);
   if (reply.calls.length > 0) return openBatch(state, reply, undefined);
   hold(state, reply.content);
-  return finish(state, completedEnd('answer'), []);
+  return mayRemind(state, unfinishedTodos) ? remind(state, unfinishedTodos) : finish(state, completedEnd('answer'), []);
 }
 
 function isEmpty(state: MachineState, reply: ModelReply): boolean {
@@ -64,6 +66,8 @@ function takePaused(state: StateDraft, reply: ModelReply): Transition {
 }
 
 function takeEmpty(state: StateDraft): Transition {
+  const answered = endWithAnswer(state);
+  if (answered !== undefined) return answered;
   const emptyReplies = state.recovery.emptyReplies + 1;
   state.recovery = { ...state.recovery, emptyReplies };
   if (emptyReplies <= state.rules.maxEmptyReplies) return requestNext(state, [userMessage(NUDGE)], []);
@@ -84,9 +88,10 @@ function openBatch(state: StateDraft, reply: ModelReply, stopping: RunEnd | unde
   const append: Effect = { type: 'append', message: assistantMessage(join(recovery.held, reply.content)) };
   const calls = reply.calls.map(proposedCall);
   const isUsedUp = usage.inputTokens + usage.outputTokens >= rules.maxTokens;
+  noteCalls(state, reply);
   state.phase = 'batch';
   state.calls = calls;
-  state.stopping = stopping ?? (isUsedUp ? completedEnd('token-limit') : undefined);
+  state.stopping = stopping ?? (isUsedUp ? tokensUsedUp(state) : undefined);
   if (recovery.held.length > 0) state.recovery = { ...recovery, held: NOTHING };
   if (state.stopping === undefined)
     return { state, effects: [append, { type: 'prepare', indexes: calls.length === 1 ? ONLY_FIRST : calls.map(placeOf) }] };

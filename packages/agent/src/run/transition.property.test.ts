@@ -4,7 +4,7 @@ import type { ModelReply } from '../model/model-reply.js';
 import { restoreMachine, storeMachine } from '../state/stored-machine.js';
 import type { RunStateData } from '../state/run-state-data.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
-import type { Effect, MachineState, RunRules } from './machine-state.js';
+import type { Effect, MachineState, RunEnd, RunRules } from './machine-state.js';
 import { initialState, transition } from './transition.js';
 
 const LANES: readonly Lane[] = [
@@ -39,7 +39,8 @@ class World {
   private readonly waiting: MachineEvent[] = [];
   private at = 0;
   private made = 0;
-  ended = false;
+  reminders = 0;
+  end: RunEnd | undefined = undefined;
 
   constructor(
     private state: MachineState,
@@ -63,13 +64,15 @@ class World {
   }
 
   private perform(effect: Effect): void {
-    if (effect.type === 'append') this.messages.push(effect.message);
-    else if (effect.type === 'finish') this.ended = true;
+    if (effect.type === 'append') {
+      this.messages.push(effect.message);
+      if (JSON.stringify(effect.message).includes('Your todo list')) this.reminders++;
+    } else if (effect.type === 'finish') this.end = effect.end;
     else if (effect.type === 'request') {
       this.waiting.push(
         this.chance(20)
           ? { type: 'request-failed', error: { code: 'X', message: 'x' }, text: 'half' }
-          : { type: 'reply', reply: this.reply() },
+          : { type: 'reply', reply: this.reply(), unfinishedTodos: this.choose(3) },
       );
     } else if (effect.type === 'prepare') for (const index of effect.indexes) this.change(this.prepared(index));
     else if (effect.type === 'ask') this.change(this.answered(effect.index));
@@ -134,7 +137,8 @@ class World {
     const calls = Array.from({ length: count }, () => {
       const callId = `call-${++this.made}`;
       const id = this.chance(3) ? 'same' : callId;
-      return { callId, providerCallId: id, name: 'x', args: '{}', parsed: undefined, damaged: undefined, toolCallId: id, toolName: 'x' };
+      const name = this.chance(3) ? 'write_todos' : 'x';
+      return { callId, providerCallId: id, name, args: '{}', parsed: undefined, damaged: undefined, toolCallId: id, toolName: name };
     });
     const text = this.chance(2) ? 'text' : '';
     const parts = calls.map(({ toolCallId, toolName }) => ({ type: 'tool-call' as const, toolCallId, toolName, input: {} }));
@@ -185,7 +189,9 @@ test('whatever happens in whatever order, the run ends and every call has exactl
       (tape, hasApprover, onAsk) => {
         const world = new World(initialState(rules(hasApprover, onAsk), undefined), tape);
         world.run();
-        expect(world.ended).toBe(true);
+        expect(world.end).toBeDefined();
+        expect(world.reminders).toBeLessThanOrEqual(1);
+        if (world.reminders > 0) expect(world.end?.text).not.toBe('');
         world.messages.forEach((message, at) => {
           if (message.role !== 'assistant') return;
           const calls = message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));

@@ -5,7 +5,7 @@ import { advance, changeCalls } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
 import { changeCall, changeState, copyState } from './copy-state.js';
 import { requestNext } from './request-next.js';
-import { CANCELLED, failedEnd, finish, textOf } from './stop.js';
+import { CANCELLED, endWithAnswer, failedEnd, finish, textOf } from './stop.js';
 import { takeReply } from './take-reply.js';
 
 /** A run before its first event. `replyTokens`: the output budget of a reply, if one is set. */
@@ -21,6 +21,7 @@ export function initialState(rules: RunRules, replyTokens: number | undefined): 
     calls: [],
     repetition: undefined,
     text: '',
+    answer: undefined,
     stopping: undefined,
     end: undefined,
   };
@@ -42,7 +43,7 @@ export function transition(state: MachineState, event: MachineEvent): Transition
     case 'resume':
       return state.phase === 'paused' ? resume(state) : unchanged(state);
     case 'reply':
-      return state.phase === 'model' ? takeReply(state, event.reply) : unchanged(state);
+      return state.phase === 'model' ? takeReply(state, event.reply, event.unfinishedTodos) : unchanged(state);
     case 'request-failed':
       return state.phase === 'model' ? takeFailure(state, event.text, failedEnd(event.error)) : unchanged(state);
     case 'calls':
@@ -84,6 +85,8 @@ function askAgain(call: CallState): CallState {
 
 /** A request without a reply. What had arrived of a cancelled one is kept: listeners have read it. */
 function takeFailure(state: MachineState, text: string, failed: RunEnd): Transition {
+  const answered = state.stopping === undefined ? endWithAnswer(state) : undefined;
+  if (answered !== undefined) return answered;
   const end = state.stopping ?? failed;
   if (end.status !== 'cancelled' || text === '') return finish(state, end, []);
   const held = [...state.recovery.held, { type: 'text' as const, text: text.toWellFormed() }];

@@ -1,11 +1,11 @@
-import type { JsonObject, Lane, Message, PendingItem, SessionGrant, ToolResult, Usage } from '@tackroom/core';
+import type { JsonObject, Lane, Message, PendingItem, SessionGrant, ToolResult, Usage, Todo } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
-import type { RunStatus, StopReason } from '../run/machine-state.js';
+import type { RemindedAnswer, RunStatus, StopReason } from '../run/machine-state.js';
 import type { PendingDecision } from '../run/pending-decision.js';
 
 /** A run as plain JSON, in the newest version. */
 export interface RunStateData {
-  readonly version: 1;
+  readonly version: 2;
   readonly runId: string;
   /** How often the run had stopped before: with the run's id the identity of this stop, which can be resumed once. */
   readonly stop: number;
@@ -19,6 +19,10 @@ export interface RunStateData {
   readonly text: string;
   readonly error?: { readonly code: string; readonly message: string };
   readonly messages: readonly Message[];
+  /** The plan. */
+  readonly todos: readonly Todo[];
+  /** The answer that the model was reminded after, if it was. */
+  readonly answer?: RemindedAnswer;
   readonly step: number;
   /** The bound that this run was given, if it was given one. */
   readonly maxSteps?: number;

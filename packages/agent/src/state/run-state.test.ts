@@ -1,6 +1,7 @@
 import { argsDigest, type JsonObject } from '@tackroom/core';
 import { makeRunState, openRunState, RunState } from './run-state.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
+import { signState } from './state-signature.js';
 
 const request = (id: string, table: string) => ({
   kind: 'approval' as const,
@@ -44,7 +45,7 @@ const call = (pending: StoredCall['pending'][number]): StoredCall => ({
 });
 
 const DATA: RunStateData = {
-  version: 1,
+  version: 2,
   runId: 'run_1',
   stop: 0,
   sessionId: 'ses_1',
@@ -54,6 +55,7 @@ const DATA: RunStateData = {
   stopReason: 'approval',
   text: '',
   messages: [{ role: 'user', content: [{ type: 'text', text: 'Go.' }] }],
+  todos: [],
   step: 1,
   recovery: { truncations: 0, emptyReplies: 0, continuations: 0, held: [] },
   usage: { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0, reasoningTokens: 0, steps: 1, calls: 3, incomplete: false },
@@ -71,14 +73,24 @@ test('a state goes through JSON and back', () => {
   const json = state().toJSON();
   const back = RunState.parse(JSON.stringify(json));
   expect(back.toJSON()).toEqual(json);
-  expect(back).toMatchObject({ version: 1, runId: 'run_1', sessionId: 'ses_1', status: 'paused', stopReason: 'approval' });
+  expect(back).toMatchObject({ version: 2, runId: 'run_1', sessionId: 'ses_1', status: 'paused', stopReason: 'approval' });
   expect(back.pending.map(({ id }) => id)).toEqual(['a', 'b', 'q']);
 });
 
 test('a state of version 1, as it was written, is read', () => {
   const written =
     '{"version":1,"runId":"run_1","stop":0,"sessionId":"ses_1","agent":"clerk","agentPath":["clerk"],"status":"completed","stopReason":"answer","text":"done","messages":[{"role":"user","content":[{"type":"text","text":"Go."}]},{"role":"assistant","content":[{"type":"text","text":"done"}]}],"step":1,"recovery":{"truncations":0,"emptyReplies":0,"continuations":0,"held":[]},"usage":{"inputTokens":1,"outputTokens":2,"cachedInputTokens":0,"reasoningTokens":0,"steps":1,"calls":0,"incomplete":false},"seq":0,"calls":[],"refusals":[],"grants":[],"results":[],"needs":{"deps":false,"providers":false}}';
-  expect(JSON.stringify(RunState.parse(written))).toBe(written);
+  expect(RunState.parse(written).toJSON()).toEqual({ ...(JSON.parse(written) as object), version: 2, todos: [] });
+});
+
+test('a state of version 1 that was signed is read with its key, and signed anew as what it has become', () => {
+  const { todos: _, ...rest } = DATA;
+  const signed = signState({ ...rest, version: 1 } as unknown as JsonObject, 'key'); // plain JSON
+  const state = RunState.parse(signed, { stateKey: 'key' });
+  expect(RunState.parse(state.toJSON(), { stateKey: 'key' }).toJSON()).toMatchObject({ version: 2, todos: [] });
+  expect(() => RunState.parse({ ...signed, step: 2 }, { stateKey: 'key' })).toThrow(
+    expect.objectContaining({ code: 'RUN_STATE_TAMPERED' }),
+  );
 });
 
 test('decisions: without an id all approvals that wait, with one that one', () => {
@@ -167,13 +179,41 @@ test.each<[string, string, string]>([
     JSON.stringify({ ...DATA, calls: [{ ...DATA.calls[0], decision: { type: 'allow', id: 'a' } }] }),
     'The run state cannot be read: state.calls[0].decision.type is "allow", expected one of "approve", "reject", "edit", "answer".',
   ],
+  [
+    'a todo of an unknown status',
+    JSON.stringify({ ...DATA, todos: [{ content: 'a', status: 'done' }] }),
+    'The run state cannot be read: state.todos[0].status is "done", expected one of "pending", "in_progress", "completed".',
+  ],
+  [
+    'a todo that says nothing',
+    JSON.stringify({ ...DATA, todos: [{ content: ' ', status: 'pending' }] }),
+    'The run state cannot be read: state.todos[0].content is " ", expected text that says something.',
+  ],
+  [
+    'a todo that says too much',
+    JSON.stringify({ ...DATA, todos: [{ content: 'x'.repeat(201), status: 'pending' }] }),
+    'The run state cannot be read: state.todos[0].content is longer than 200 characters.',
+  ],
+  [
+    'too many todos',
+    JSON.stringify({ ...DATA, todos: Array.from({ length: 51 }, () => ({ content: 'a', status: 'pending' })) }),
+    'The run state cannot be read: state.todos has more than 50 items.',
+  ],
+  ['no list of todos', JSON.stringify({ ...DATA, todos: {} }), 'The run state cannot be read: state.todos is an object, expected a list.'],
+  ['no todos in version 2', JSON.stringify({ ...DATA, todos: undefined }), 'The run state cannot be read: state.todos is missing.'],
+  [
+    'an answer without a mark',
+    JSON.stringify({ ...DATA, answer: { text: 'a' } }),
+    'The run state cannot be read: state.answer.stands is missing.',
+  ],
+  ['todos in version 1', JSON.stringify({ ...DATA, version: 1 }), 'The run state cannot be read: state.todos is not known.'],
 ])('%s is no state', (_, json, message) => {
   expect(() => RunState.parse(json)).toThrow(expect.objectContaining({ code: 'RUN_STATE_INVALID', message }));
 });
 
 test('a version that is not known says which are', () => {
-  expect(() => RunState.parse({ ...DATA, version: 2 })).toThrow(
-    expect.objectContaining({ code: 'RUN_STATE_VERSION', message: expect.stringContaining('reads versions 1 to 1') as unknown }),
+  expect(() => RunState.parse({ ...DATA, version: 3 })).toThrow(
+    expect.objectContaining({ code: 'RUN_STATE_VERSION', message: expect.stringContaining('reads versions 1 to 2') as unknown }),
   );
 });
 

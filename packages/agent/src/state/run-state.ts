@@ -28,7 +28,7 @@ let make: (read: () => RunStateData, key: StateKey | undefined, trusted: boolean
  * resumed once, here or in another process.
  */
 export class RunState {
-  readonly version = 1;
+  readonly version = 2;
   #read: () => RunStateData;
   #data: RunStateData | undefined;
   #key: StateKey | undefined;

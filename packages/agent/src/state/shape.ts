@@ -32,6 +32,20 @@ export function list(item: Shape): Shape {
   };
 }
 
+/** Text of 1 to `max` characters that is not only white space. */
+export function words(max: number): Shape {
+  return (value, path) => {
+    if (typeof value !== 'string' || !/\S/.test(value)) return wrong(path, value, 'text that says something');
+    return Array.from(value).length > max ? `${path} is longer than ${max} characters` : undefined;
+  };
+}
+
+/** A list of at most `max` items of one shape. */
+export function listUpTo(max: number, item: Shape): Shape {
+  const items = list(item);
+  return (value, path) => (Array.isArray(value) && value.length > max ? `${path} has more than ${max} items` : items(value, path));
+}
+
 /** A list of exactly these. */
 export function tuple(...items: readonly Shape[]): Shape {
   return (value, path) => {

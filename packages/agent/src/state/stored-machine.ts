@@ -2,10 +2,11 @@ import type { CallState, MachineState, RunRules } from '../run/machine-state.js'
 import type { RunStateData, StoredCall, StoredRecovery } from './run-state-data.js';
 
 /** The machine's share of a stored run. */
-export function storeMachine(state: MachineState): Pick<RunStateData, 'step' | 'recovery' | 'usage' | 'calls' | 'text'> {
+export function storeMachine(state: MachineState): Pick<RunStateData, 'step' | 'recovery' | 'usage' | 'calls' | 'text' | 'answer'> {
   const { replyTokens, ...counts } = state.recovery;
   const recovery: StoredRecovery = replyTokens === undefined ? counts : { ...counts, replyTokens };
-  return { step: state.step, recovery, usage: state.usage, text: state.text, calls: state.calls.map(storeCall) };
+  const { step, usage, text, answer } = state;
+  return { step, recovery, usage, text, ...(answer === undefined ? {} : { answer }), calls: state.calls.map(storeCall) };
 }
 
 /** The machine of a stored run, paused where it stopped. */
@@ -20,6 +21,7 @@ export function restoreMachine(data: RunStateData, rules: RunRules): MachineStat
     calls: data.calls.map(restoreCall),
     repetition: undefined,
     text: data.text,
+    answer: data.answer,
     stopping: undefined,
     end: undefined,
   };

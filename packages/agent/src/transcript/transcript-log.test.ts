@@ -55,3 +55,15 @@ test('a mark is on the head and on the newest message only, and moves without ch
   expect(log.promptOf('v4', [user('c')], mark)).toEqual([head, { ...user('c'), providerOptions: mark }]);
   expect(log.messages).toEqual([user('a'), says('b')]);
 });
+
+test('a note is added to the newest message before a model sees it, and never afterwards', () => {
+  const log = new TranscriptLog([user('a')], false);
+  log.annotate('n1');
+  const noted: Message = { role: 'user', content: [...user('a').content, { type: 'text', text: 'n1' }] as never };
+  expect(log.prompt('v4', undefined)).toEqual([noted]);
+  log.annotate('n2');
+  log.append(says('b'));
+  log.annotate('n3');
+  expect(log.prompt('v4', undefined)).toEqual([noted, says('b')]);
+  expect(log.prompt('v2', undefined)).toEqual([noted, says('b')]);
+});

@@ -2,6 +2,7 @@ import type { Message, ProviderOptions } from '@tackroom/core';
 import type { ModelVersion } from '../model/language-model.js';
 import { prepareTranscript } from './prepare-transcript.js';
 import { toProviderMessage } from './provider-message.js';
+import { withNote } from './with-note.js';
 
 /** A message in a provider's shape. */
 interface Sent {
@@ -26,6 +27,8 @@ export class TranscriptLog {
   private readonly plain = new Map<ModelVersion, Prompt>();
   private readonly marked = new Map<ModelVersion, Prompt>();
   private system = '';
+  /** How many messages a model may have seen. */
+  private sent = 0;
 
   /** `foreign`: whether some of the messages, now or before the first prompt, were not made by the loop. */
   constructor(
@@ -54,6 +57,13 @@ export class TranscriptLog {
     this.log.push(message);
   }
 
+  /** Adds a note to the newest message, where it stays: what a model has seen of the transcript does not change. */
+  annotate(note: string): void {
+    const newest = this.log.at(-1);
+    if (newest === undefined || this.sent === this.log.length) return;
+    this.log[this.log.length - 1] = withNote(newest, note) ?? newest;
+  }
+
   /** What a model of `version` is sent: the same array each time. With a mark, it is on the head and on the newest message. */
   prompt(version: ModelVersion, mark: ProviderOptions | undefined): readonly unknown[] {
     const prompts = mark === undefined ? this.plain : this.marked;
@@ -63,6 +73,7 @@ export class TranscriptLog {
       prompts.set(version, prompt);
     }
     const { messages } = prompt;
+    this.sent = this.log.length;
     if (prompt.newest !== undefined) messages[messages.length - 1] = prompt.newest;
     for (; prompt.upTo < this.log.length; prompt.upTo++) {
       const message = this.log[prompt.upTo];
@@ -74,6 +85,7 @@ export class TranscriptLog {
 
   /** A prompt for one request only, with `given` in place of the transcript. */
   promptOf(version: ModelVersion, given: readonly Message[], mark: ProviderOptions | undefined): readonly unknown[] {
+    this.sent = this.log.length;
     const messages = [...this.begun(mark), ...prepareTranscript(given).map((message) => toProviderMessage(message, version) as Sent)];
     if (mark !== undefined) markNewest(messages, mark);
     return messages;

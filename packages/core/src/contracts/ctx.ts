@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Logger } from './logger.js';
 import type { Message } from './messages.js';
 import type { SandboxAccess } from './sandbox.js';
+import type { Todo } from './todo.js';
 import type { InjectionToken } from './token.js';
 import type { WorkspaceSession } from './workspace.js';
 
@@ -30,7 +31,7 @@ export interface CtxCall {
 /** A read-only view of the run: what was said so far and the current plan. */
 export interface CtxState {
   readonly messages: readonly Message[];
-  readonly todos: readonly JsonObject[];
+  readonly todos: readonly Todo[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest, Question } from './approvals.js';
 import type { Content } from './content.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { Todo } from './todo.js';
 import type { PendingItem, ToolResultError, ToolResultMetadata } from './tool-call.js';
 
 /** Fields that every event carries. `seq` counts from 1 within a run; `at` is milliseconds since the epoch. */
@@ -69,7 +70,7 @@ export interface EventFields {
     readonly error?: ToolResultError;
     readonly metadata: ToolResultMetadata;
   };
-  'todos-update': { readonly todos: readonly JsonObject[] };
+  'todos-update': { readonly todos: readonly Todo[] };
   repetition: { readonly period: number; readonly laps: number };
   compaction: { readonly droppedMessages: number };
   waiting: { readonly on: 'model' | 'tool'; readonly seconds: number; readonly toolName?: string };

@@ -236,6 +236,19 @@ describe('dedupe', () => {
     await perform(at, '{"text":"b"}', 'write', 'c3');
     expect(await perform(at, '{"text":"a"}', 'read', 'c4')).toMatchObject({ result: { output: 2 } });
   });
+
+  test('a safe tool that is serial is asked each time, and forgets nothing for others', async () => {
+    let reads = 0;
+    const read = tool({ name: 'read', replayPolicy: 'safe', handler: async () => ++reads });
+    const next = tool({ name: 'next', replayPolicy: 'safe', concurrency: 'serial', handler: async () => ++reads });
+    const at = bench([read, next], { policy: { dedupeCalls: true }, run: { dedupe: new DedupeStore() } });
+    const outputs: unknown[] = [];
+    for (const [id, name] of ['read', 'next', 'next', 'read'].entries()) {
+      const outcome = await perform(at, '{"text":"a"}', name, `c${id}`);
+      outputs.push('result' in outcome ? outcome.result.output : outcome.kind);
+    }
+    expect(outputs).toEqual([1, 2, 3, 1]);
+  });
 });
 
 describe('policy', () => {

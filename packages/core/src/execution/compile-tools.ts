@@ -1,7 +1,7 @@
 import type { JsonObject } from '../contracts/json.js';
 import { PARALLEL_LANE, SERIAL_LANE, type Lane } from '../contracts/scheduler.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
-import { effectiveRetry, effectiveTimeoutMs, type EffectivePolicy } from '../registry/tool-policy.js';
+import { effectiveDedupe, effectiveRetry, effectiveTimeoutMs, type EffectivePolicy } from '../registry/tool-policy.js';
 import type { ToolSnapshot } from '../registry/tool-snapshot.js';
 import { coerceLossless } from '../schema/coerce-lossless.js';
 import { compileValidator } from '../schema/validator.js';
@@ -50,7 +50,7 @@ function compileTool(definition: ToolDefinition, policy: EffectivePolicy): Compi
     definition,
     timeoutMs: effectiveTimeoutMs(definition, policy),
     retry: repeatable && retry.attempts > 1 ? retry : undefined,
-    dedupe: policy.dedupeCalls && definition.replayPolicy === 'safe',
+    dedupe: effectiveDedupe(definition, policy),
     validate: argumentCheck(definition),
     validateOutput: outputCheck(definition),
     collectFacts: factCollector(definition),

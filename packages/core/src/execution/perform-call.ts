@@ -27,7 +27,7 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
   if (dedupe === undefined || !tools.policy.dedupeCalls) return takeLane(at);
   if (!call.tool.dedupe) {
     return takeLane(at).then((outcome) => {
-      if (mayHaveActed(outcome)) dedupe.clear();
+      if (call.tool.definition.replayPolicy !== 'safe' && mayHaveActed(outcome)) dedupe.clear();
       return outcome;
     });
   }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../contracts/json.js';
 import type { Concurrency, ToolDefinition, ValueSource } from '../contracts/tool-definition.js';
-import { effectiveRetry, effectiveTimeoutMs, type EffectivePolicy } from './tool-policy.js';
+import { effectiveDedupe, effectiveRetry, effectiveTimeoutMs, type EffectivePolicy } from './tool-policy.js';
 
 /** A value as it holds for calls, and where it was said. Functions are shown as `(function)`. */
 export interface EffectiveValue {
@@ -51,7 +51,7 @@ export function effectiveValues(definition: ToolDefinition, policy: EffectivePol
     timeoutMs: { value: effectiveTimeoutMs(definition, policy), source: timeoutSource(definition, policy) },
     retry: { value: { ...effectiveRetry(definition, policy) }, source: retrySource(definition, policy) },
     retryIfResult: said('retryIfResult', showFunction(definition.retryIfResult)),
-    dedupeCalls: { value: policy.dedupeCalls && definition.replayPolicy === 'safe', source: policy.sources.dedupeCalls },
+    dedupeCalls: { value: effectiveDedupe(definition, policy), source: policy.sources.dedupeCalls },
     semantics: said('semantics', { ...definition.semantics }),
     secretParameters: said('secretParameters', definition.secretParameters),
     losslessParameters: said('losslessParameters', definition.losslessParameters),

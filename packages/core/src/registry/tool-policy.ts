@@ -21,7 +21,7 @@ export const DEFAULT_RETRY: ToolRetry = Object.freeze({
 export interface ToolPolicy {
   /** Deadline of one attempt in milliseconds, above 0 and at most 2^31-1. */
   readonly defaultTimeoutMs?: number;
-  /** Whether identical calls of `safe` tools within a run share one result. */
+  /** Whether identical calls of `safe` tools that are not `serial` share one result within a run. */
   readonly dedupeCalls?: boolean;
   /** Repeats of `safe` and `idempotent` tools; what it leaves out is taken from {@link DEFAULT_RETRY}. */
   readonly retry?: Partial<ToolRetry>;
@@ -73,6 +73,11 @@ export function effectiveTimeoutMs(definition: ToolDefinition, policy: Effective
 /** Repeats of `definition`: its own, else the policy's. */
 export function effectiveRetry(definition: ToolDefinition, policy: EffectivePolicy): ToolRetry {
   return definition.retry ?? policy.retry;
+}
+
+/** Whether calls of `definition` may share a result. What a serial tool says may depend on the calls before it. */
+export function effectiveDedupe(definition: ToolDefinition, policy: EffectivePolicy): boolean {
+  return policy.dedupeCalls && definition.replayPolicy === 'safe' && definition.concurrency !== 'serial';
 }
 
 /** Fills in what `retry` leaves out. A first wait above the default cap raises the cap to it. */

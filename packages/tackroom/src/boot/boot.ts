@@ -1,4 +1,4 @@
-import type { AgentHost } from '@tackroom/agent';
+import { PLANNING_TOOLS, type AgentHost } from '@tackroom/agent';
 import { HarnessError, NO_SANDBOX } from '@tackroom/core';
 import type { CallKernel, Class, McpBridge, McpServerOptions, ToolPolicy, ToolRegistry, ToolSources } from '@tackroom/core';
 import { ContainerScope } from '../di/container-scope.js';
@@ -60,9 +60,11 @@ async function registerEverything(
   const registry = registerTools(plan.options, sources, ports && directKernel(ports.kernel), problems);
   const { mcp = {} } = plan.options;
   if (ports?.mcp !== undefined && Object.keys(mcp).length > 0) await connectServers(ports.mcp, mcp, registry, problems);
-  // A tool that could not be registered would make every rule about it look wrong.
+  // A tool that could not be registered would make every rule about it look wrong. Rules may be about the agents' own tools too.
   const permissions = ports?.kernel.permissions ?? plan.policy;
-  if (problems.count === before && permissions !== undefined) problems.add(checkPermissions(permissions, registry.list()));
+  if (problems.count === before && permissions !== undefined) {
+    problems.add(checkPermissions(permissions, [...registry.list(), ...PLANNING_TOOLS]));
+  }
   return registry;
 }
 

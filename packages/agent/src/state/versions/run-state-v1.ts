@@ -59,9 +59,8 @@ const usage = exactly({
   incomplete: flag,
 });
 
-/** Version 1 of a stored run. Published: it is never changed, a change is a new version. */
-export const runStateV1: Shape = exactly({
-  version: word(1),
+/** The members of version 1 besides the number, for versions that add to them. */
+export const membersV1: Readonly<Record<string, Shape>> = {
   runId: text,
   stop: count,
   sessionId: text,
@@ -84,4 +83,7 @@ export const runStateV1: Shape = exactly({
   results: list(tuple(text, result)),
   needs: exactly({ deps: flag, providers: flag }),
   'signature?': text,
-});
+};
+
+/** Version 1 of a stored run. Published: it is never changed, a change is a new version. */
+export const runStateV1: Shape = exactly({ version: word(1), ...membersV1 });

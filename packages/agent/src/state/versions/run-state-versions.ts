@@ -2,6 +2,7 @@ import { HarnessError } from '@tackroom/core';
 import type { RunStateData } from '../run-state-data.js';
 import type { Shape } from '../shape.js';
 import { runStateV1 } from './run-state-v1.js';
+import { runStateV2, upgradeV1 } from './run-state-v2.js';
 
 interface StateVersion {
   readonly shape: Shape;
@@ -9,10 +10,13 @@ interface StateVersion {
   readonly upgrade?: (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
-const NEWEST = 1;
+const NEWEST = 2;
 
 /** Every version that was ever published, so that a state written by it stays readable. */
-const VERSIONS: ReadonlyMap<unknown, StateVersion> = new Map([[1, { shape: runStateV1 }]]);
+const VERSIONS: ReadonlyMap<unknown, StateVersion> = new Map<number, StateVersion>([
+  [1, { shape: runStateV1, upgrade: upgradeV1 }],
+  [2, { shape: runStateV2 }],
+]);
 
 /**
  * Reads a stored run of any version and brings it to the newest. Throws `RUN_STATE_VERSION` for a version that this
