@@ -6,7 +6,7 @@ import type { Runner, RunnerKind } from './read-runners.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What the scripts of the project run TypeScript with, and what that does with decorated classes. */
-export async function checkRunner({ project }: Pick<Surroundings, 'project'>): Promise<Finding | readonly Finding[]> {
+export function checkRunner({ project }: Pick<Surroundings, 'project'>): Finding | readonly Finding[] {
   const { manifest, manifestProblem, runners } = project;
   if (manifestProblem !== undefined) {
     const summary = `${join(project.root, 'package.json')} cannot be read: ${manifestProblem}`;
@@ -15,7 +15,7 @@ export async function checkRunner({ project }: Pick<Surroundings, 'project'>): P
   if (manifest === undefined)
     return { id: 'runner', status: 'absent', summary: 'no package.json from here upwards, so no scripts to look at' };
   if (runners.length === 0) return { id: 'runner', status: 'absent', summary: 'no script of package.json runs TypeScript' };
-  const hasClasses = (await project.sources()).files.length > 0;
+  const hasClasses = project.sources().files.length > 0;
   const findings: Finding[] = [];
   for (const kind of ['strip', 'untyped', 'own', 'tsconfig'] as const) {
     const ofKind = runners.filter((runner) => runner.kind === kind);

@@ -10,9 +10,9 @@ import type { Surroundings } from './surroundings.js';
 type Where = Pick<Surroundings, 'project' | 'cwd'>;
 
 /** What fails in the project's decorated classes because of how they are written and what they are run with. */
-export async function checkSources({ project, cwd }: Where): Promise<Finding | readonly Finding[]> {
-  const { files, isPartial } = await project.sources();
-  const { ts, configs } = await project.tsconfigs();
+export function checkSources({ project, cwd }: Where): Finding | readonly Finding[] {
+  const { files, isPartial } = project.sources();
+  const { ts, configs } = project.tsconfigs();
   const looked = isPartial ? ' in the part of the project that was looked at' : '';
   if (files.length === 0) return { id: 'sources', status: 'absent', summary: `no TypeScript with decorated classes${looked}` };
   const judge = new Judge(ts, project.runners);

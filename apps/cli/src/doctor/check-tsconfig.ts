@@ -6,9 +6,9 @@ import { effectiveTarget, type Tsconfig, type TypeScript } from './read-tsconfig
 import type { Surroundings } from './surroundings.js';
 
 /** Whether the compiler's options let decorated classes work, and packages that are ES modules be imported. */
-export async function checkTsconfig({ project }: Pick<Surroundings, 'project'>): Promise<Finding | readonly Finding[]> {
-  const { ts, configs, problems } = await project.tsconfigs();
-  const { files } = await project.sources();
+export function checkTsconfig({ project }: Pick<Surroundings, 'project'>): Finding | readonly Finding[] {
+  const { ts, configs, problems } = project.tsconfigs();
+  const { files } = project.sources();
   const hasClasses = files.length > 0;
   if (configs.length === 0) return withoutConfig(hasClasses);
   // Of several only those count that compile decorated classes.

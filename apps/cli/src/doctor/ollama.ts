@@ -11,6 +11,7 @@ export interface OllamaServer {
 
 /** A server on this machine answers in a few milliseconds. */
 const TIMEOUT_MS = 500;
+const TICK_MS = 50;
 const DEFAULT_PORT = 11_434;
 
 /** The Ollama server at `OLLAMA_HOST`, or where it listens by itself; undefined if none answers in time. */
@@ -43,13 +44,18 @@ function get(url: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     // Its own connection, which ends with the answer: nothing may keep the command waiting.
-    const options = { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
-    const sent = request(url, options, (response) => {
+    const sent = request(url, { agent: false }, (response) => {
       if (response.statusCode === 200) return void text(response).then(resolve, reject);
       response.destroy();
       reject(new Error(`status ${response.statusCode ?? 0}`));
     });
-    sent.on('error', reject);
+    // Ticks, not one timer: while another check keeps the thread busy an answer may lie there unread, and must not be late.
+    let ticks = TIMEOUT_MS / TICK_MS;
+    const timer = setInterval(() => {
+      ticks -= 1;
+      if (ticks <= 0) sent.destroy(new Error('no answer in time'));
+    }, TICK_MS);
+    sent.on('error', reject).on('close', () => clearInterval(timer));
     sent.end();
   });
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../cli-error.js';
-import { scanProject, type ProjectScan } from './source/scan-project.js';
-import { readTsconfigs, type TsconfigReading } from './read-tsconfigs.js';
 import { readRunners, type Runner } from './read-runners.js';
+import { readTsconfigs, type TsconfigReading } from './read-tsconfigs.js';
+import { scanProject, type ProjectScan } from './source/scan-project.js';
 
 /** A `package.json`, as far as checks read it. */
 export interface Manifest {
@@ -24,8 +24,8 @@ export interface Project {
   /** Why the `package.json` that is there cannot be read. */
   readonly manifestProblem: string | undefined;
   readonly runners: readonly Runner[];
-  tsconfigs(): Promise<TsconfigReading>;
-  sources(): Promise<ProjectScan>;
+  readonly tsconfigs: () => TsconfigReading;
+  readonly sources: () => ProjectScan;
 }
 
 /** The project that `cwd` belongs to. */
@@ -33,16 +33,16 @@ export function openProject(cwd: string): Project {
   const { path, text } = findManifest(cwd);
   const { manifest, problem } = path === undefined ? {} : readManifest(path, text);
   const root = path === undefined ? cwd : dirname(path);
-  const project: Project = {
+  const tsconfigs = once(() => readTsconfigs(cwd));
+  return {
     root,
     cwd,
     manifest,
     manifestProblem: problem,
     runners: readRunners(manifest?.scripts ?? {}, root),
-    tsconfigs: once(() => readTsconfigs(cwd)),
-    sources: once(async () => scanProject(project.root, await project.tsconfigs())),
+    tsconfigs,
+    sources: once(() => scanProject(root, tsconfigs())),
   };
-  return project;
 }
 
 function findManifest(cwd: string): { readonly path?: string; readonly text: string } {
@@ -83,7 +83,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => (made ??= make());
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type * as typescript from 'typescript';
 
@@ -25,8 +26,9 @@ export interface TsconfigReading {
 const MAX_CONFIGS = 20;
 
 /** Reads the nearest `tsconfig.json` from a folder upwards, as the compiler does. */
-export async function readTsconfigs(from: string): Promise<TsconfigReading> {
-  const { default: ts } = await import('typescript');
+export function readTsconfigs(from: string): TsconfigReading {
+  // Required, not imported: as an ES module's import its nine megabytes are parsed three times, which takes 0.4 s more.
+  const ts = createRequire(import.meta.url)('typescript') as TypeScript;
   const configs: Tsconfig[] = [];
   const problems: string[] = [];
   const nearest = findTsconfig(from);
@@ -57,7 +59,10 @@ function readOne(
   ts: TypeScript,
   path: string,
 ): { readonly config: Tsconfig; readonly errors: readonly string[]; readonly references: readonly string[] } {
-  const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file));
+  const { config, error } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as {
+    readonly config?: object;
+    readonly error?: typescript.Diagnostic;
+  };
   const parsed = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, dirname(path), undefined, path);
   // 18002 and 18003 say that no file is compiled; one that only references others is right to.
   const errors = [...(error === undefined ? [] : [error]), ...parsed.errors].filter(({ code }) => code !== 18002 && code !== 18003);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type * as typescript from 'typescript';
 import type { TypeScript } from '../read-tsconfigs.js';
 
@@ -9,13 +10,17 @@ export type ExportedKind = 'value' | 'type';
 const MAX_DEPTH = 8;
 const MAX_FILES = 400;
 
-/** Says of exports what they are, by reading the files that declare them. Files are read once. */
+/** Sources by path; a scan with several configurations reads each file once. */
+export type ParsedFiles = Map<string, typescript.SourceFile | undefined>;
+
+/** Says of exports what they are, by reading the files that declare them. */
 export class ExportKinds {
-  private readonly files = new Map<string, typescript.SourceFile | undefined>();
+  private readonly resolved = new Map<string, string | undefined>();
 
   constructor(
     private readonly ts: TypeScript,
     private readonly options: typescript.CompilerOptions,
+    private readonly files: ParsedFiles = new Map(),
   ) {}
 
   /** What `name` of `module` is, as a file imports it; undefined if that cannot be found out. */
@@ -28,31 +33,37 @@ export class ExportKinds {
     const file = path === undefined || depth > MAX_DEPTH ? undefined : this.parse(path);
     if (path === undefined || file === undefined) return undefined;
     const declared = declaredKind(this.ts, file, name);
-    return declared ?? this.handedOn(name, file, path, depth);
-  }
-
-  private handedOn(name: string, file: typescript.SourceFile, path: string, depth: number): ExportedKind | undefined {
-    const { ts } = this;
+    if (declared !== undefined) return declared;
     for (const statement of file.statements) {
-      if (!ts.isExportDeclaration(statement)) continue;
-      const { exportClause, moduleSpecifier, isTypeOnly } = statement;
-      const module = moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
-      if (exportClause === undefined && module !== undefined) {
-        const kind = this.find(name, module, path, depth + 1);
-        if (kind !== undefined) return isTypeOnly ? 'type' : kind;
-      }
-      if (exportClause === undefined || !ts.isNamedExports(exportClause)) continue;
-      const specifier = exportClause.elements.find((element) => element.name.text === name);
-      if (specifier === undefined) continue;
-      if (isTypeOnly || specifier.isTypeOnly) return 'type';
-      const original = (specifier.propertyName ?? specifier.name).text;
-      return module === undefined ? declaredKind(ts, file, original) : this.find(original, module, path, depth + 1);
+      const kind = this.ts.isExportDeclaration(statement) ? this.handedOn(name, statement, path, depth) : undefined;
+      if (kind !== undefined) return kind;
     }
     return undefined;
   }
 
+  /** What `export { name }`, `export { x as name } from` or `export * from` hands on. */
+  private handedOn(name: string, statement: typescript.ExportDeclaration, path: string, depth: number): ExportedKind | undefined {
+    const { ts } = this;
+    const { exportClause, moduleSpecifier, isTypeOnly } = statement;
+    const module = moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined;
+    const inModule = (given: string): ExportedKind | undefined =>
+      module === undefined ? declaredKind(ts, statement.getSourceFile(), given) : this.find(given, module, path, depth + 1);
+    if (exportClause === undefined) {
+      const kind = module === undefined ? undefined : inModule(name);
+      return kind !== undefined && isTypeOnly ? 'type' : kind;
+    }
+    const specifier = ts.isNamedExports(exportClause) ? exportClause.elements.find((element) => element.name.text === name) : undefined;
+    if (specifier === undefined) return undefined;
+    return isTypeOnly || specifier.isTypeOnly ? 'type' : inModule((specifier.propertyName ?? specifier.name).text);
+  }
+
   private resolve(module: string, from: string): string | undefined {
-    return this.ts.resolveModuleName(module, from, this.options, this.ts.sys).resolvedModule?.resolvedFileName;
+    // A package is the same for every file of a folder, and so is a path.
+    const key = JSON.stringify([dirname(from), module]);
+    if (!this.resolved.has(key)) {
+      this.resolved.set(key, this.ts.resolveModuleName(module, from, this.options, this.ts.sys).resolvedModule?.resolvedFileName);
+    }
+    return this.resolved.get(key);
   }
 
   private parse(path: string): typescript.SourceFile | undefined {
@@ -62,7 +73,7 @@ export class ExportKinds {
 
   private read(path: string): typescript.SourceFile | undefined {
     try {
-      return this.ts.createSourceFile(path, readFileSync(path, 'utf8'), this.ts.ScriptTarget.ESNext);
+      return this.ts.createSourceFile(path, readFileSync(path, 'utf8'), this.ts.ScriptTarget.ESNext, true);
     } catch {
       return undefined;
     }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'no
 import { join, resolve, sep } from 'node:path';
 import type * as typescript from 'typescript';
 import type { Tsconfig, TsconfigReading } from '../read-tsconfigs.js';
-import { ExportKinds } from './exported-kind.js';
+import { ExportKinds, type ParsedFiles } from './exported-kind.js';
 import { scanSource } from './scan-source.js';
 import type { SourceIssue } from './source-issue.js';
 
@@ -32,12 +32,13 @@ export function scanProject(root: string, { ts, configs }: TsconfigReading): Pro
   const byPath = new Map<string, Tsconfig | undefined>(configured.reverse());
   const outputs = configs.flatMap(({ options }) => (options.outDir === undefined ? [] : [resolve(options.outDir)]));
   for (const path of walk(root, outputs)) if (!byPath.has(path)) byPath.set(path, undefined);
+  const parsed: ParsedFiles = new Map();
   const kinds = new Map<Tsconfig | undefined, ExportKinds>();
   const files: DecoratedFile[] = [];
   for (const [path, config] of [...byPath].slice(0, MAX_FILES)) {
     const text = readSource(path);
     if (text === undefined) continue;
-    const exports = kinds.get(config) ?? new ExportKinds(ts, config?.options ?? loaderOptions(ts));
+    const exports = kinds.get(config) ?? new ExportKinds(ts, config?.options ?? loaderOptions(ts), parsed);
     kinds.set(config, exports);
     const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
     const { isDecorated, issues } = scanSource(ts, file, exports);
