@@ -17,24 +17,37 @@ export function checkSources({ project, cwd }: Where): Finding | readonly Findin
   if (files.length === 0) return { id: 'sources', status: 'absent', summary: `no TypeScript with decorated classes${looked}` };
   const judge = new Judge(ts, project.runners);
   const findings: Finding[] = [];
-  for (const [kind, texts] of Object.entries(TEXTS) as readonly (readonly [IssueKind, Texts])[]) {
+  for (const kind of Object.keys(TEXTS) as readonly IssueKind[]) {
     const judged = files.flatMap((file) =>
-      file.issues.filter((issue) => issue.kind === kind).map((issue) => ({ issue, ...judge.of(kind, file) })),
+      file.issues.filter((issue) => issue.kind === kind).map((issue) => ({ issue, ...judge.of(issue, file) })),
     );
-    const counting = judged.filter(({ status }) => status !== 'ok');
-    if (counting.length === 0) continue;
-    findings.push({
-      id: `sources.${kind}`,
-      status: counting.some(({ status }) => status === 'problem') ? 'problem' : 'warning',
-      summary: `${counted(counting.length, texts.noun)} ${texts.summary}`,
-      detail: [...new Set(counting.flatMap(({ why }) => why ?? [])), ...counting.map(({ issue }) => placeOf(issue, cwd))].join('\n'),
-      fix: texts.fix,
-    });
+    for (const status of ['problem', 'warning'] as const) {
+      const counting = judged.filter((each) => each.status === status);
+      if (counting.length > 0) findings.push(finding(kind, status, counting, cwd));
+    }
   }
   const outside = configs.length === 0 ? [] : files.filter((file) => file.config === undefined && judge.isMissed(file));
   if (outside.length > 0) findings.push(outsideFinding(outside, configs, { cwd, judge }));
   if (findings.length > 0) return findings;
   return { id: 'sources', status: 'ok', summary: `${counted(files.length, 'file')} with decorated classes, nothing wrong${looked}` };
+}
+
+/** One finding for all places of a kind that matter as much. */
+function finding(
+  kind: IssueKind,
+  status: 'warning' | 'problem',
+  places: readonly { readonly issue: SourceIssue; readonly why?: string }[],
+  cwd: string,
+): Finding {
+  const { noun, summary, fix } = TEXTS[kind];
+  const reasons = new Set(places.flatMap(({ why }) => why ?? []));
+  return {
+    id: `sources.${kind}`,
+    status,
+    summary: `${counted(places.length, noun)} ${summary}`,
+    detail: [...reasons, ...places.map(({ issue }) => placeOf(issue, cwd))].join('\n'),
+    fix,
+  };
 }
 
 interface Texts {
@@ -81,7 +94,7 @@ interface Judgement {
   readonly why?: string;
 }
 
-/** How much each issue matters, by what compiles and runs the project. Every rule here is shown true in check-sources.test.ts. */
+/** How much each issue matters, by what compiles and runs the project. Every rule here is held against compilers in real-compilers.test.ts. */
 class Judge {
   private readonly untyped: readonly Runner[];
   private readonly typed: readonly Runner[];
@@ -94,8 +107,8 @@ class Judge {
     this.typed = runners.filter(({ kind }) => kind === 'tsconfig' || kind === 'own');
   }
 
-  of(kind: IssueKind, { config }: DecoratedFile): Judgement {
-    switch (kind) {
+  of(issue: SourceIssue, { config }: DecoratedFile): Judgement {
+    switch (issue.kind) {
       case 'type-import':
       case 'constructor-type':
         return { status: 'problem' };
@@ -103,7 +116,7 @@ class Judge {
       case 'parameter':
         return this.untypedPlace(config);
       case 'type-as-value':
-        return typeAsValue(config);
+        return typeAsValue(issue, config);
       case 'field':
         return { status: definesFieldsFirst(this.ts, config?.options, this.untyped.length > 0) ? 'problem' : 'ok' };
     }
@@ -130,11 +143,11 @@ class Judge {
   }
 }
 
-function typeAsValue(config: Tsconfig | undefined): Judgement {
+function typeAsValue({ isInUnion }: SourceIssue, config: Tsconfig | undefined): Judgement {
   const { isolatedModules, emitDecoratorMetadata, verbatimModuleSyntax } = config?.options ?? {};
   if (verbatimModuleSyntax === true)
     return { status: 'problem', why: 'With "verbatimModuleSyntax" the import stays, and finds nothing (TS1484).' };
-  if (isolatedModules === true && emitDecoratorMetadata === true) {
+  if (isolatedModules === true && emitDecoratorMetadata === true && isInUnion !== true) {
     return { status: 'problem', why: 'With "isolatedModules" and "emitDecoratorMetadata" the compiler refuses it (TS1272).' };
   }
   return {

@@ -126,7 +126,7 @@ class SourceScan {
     const source = root === undefined ? undefined : this.imports.get(root);
     if (type === undefined || root === undefined || source === undefined || source.isTypeOnly || source.imported === '*') return;
     if (this.exports.kindOf(source.imported, source.module, this.file.fileName) === 'type')
-      this.add('type-as-value', type, `${what}: import type { ${root} }`);
+      this.add('type-as-value', type, `${what}: import type { ${root} }`, { isInUnion: !this.ts.isTypeReferenceNode(type) });
   }
 
   /** A node's decorators of ours. What they need at run time and has been imported as a type is noted. */
@@ -154,9 +154,9 @@ class SourceScan {
     return `${name.getText(this.file)}${text}`.replace(/\s+/g, ' ').slice(0, 80);
   }
 
-  private add(kind: IssueKind, node: typescript.Node, what: string): void {
+  private add(kind: IssueKind, node: typescript.Node, what: string, more: Pick<SourceIssue, 'isInUnion'> = {}): void {
     const { line } = this.file.getLineAndCharacterOfPosition(node.getStart(this.file));
-    this.issues.push({ kind, path: this.file.fileName, line: line + 1, what });
+    this.issues.push({ kind, path: this.file.fileName, line: line + 1, what, ...more });
   }
 }
 

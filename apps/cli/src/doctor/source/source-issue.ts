@@ -13,4 +13,6 @@ export interface SourceIssue {
   readonly line: number;
   /** What stands there: `ShelfTools, constructor parameter clock: Clock`. */
   readonly what: string;
+  /** Of `type-as-value`: whether the type is a part of a union, which a compiler that sees all files leaves out by itself. */
+  readonly isInUnion?: boolean;
 }
