@@ -30,7 +30,7 @@ export async function checkModels(where: Where): Promise<readonly Finding[]> {
   const providers = PROVIDERS.flatMap((provider) => checkProvider(provider, where) ?? []);
   const servers = await checkServers(where);
   const findings = [...providers, ...servers];
-  return findings.some(({ status }) => status === 'ok') ? findings : [...findings, nothingReady(where)];
+  return findings.some(({ status }) => status === 'ok') ? findings : [...findings, nothingReady(where, findings.length > 0)];
 }
 
 /** Undefined for a provider that nobody prepared anything for. */
@@ -70,13 +70,16 @@ async function checkServers({ cwd, env }: Where): Promise<readonly Finding[]> {
   return [{ id, status: 'ok', summary: server, ...detail }];
 }
 
-function nothingReady({ commands }: Where): Finding {
+/** What others lack is said by them; where nobody prepared anything, one way is. */
+function nothingReady({ commands }: Where, isPrepared: boolean): Finding {
   const playing = commands.includes('chat') ? ['Without a model, "tackroom chat" lets you play the model yourself.'] : [];
   return {
     id: 'models',
     status: 'absent',
     summary: 'no model can be asked from here',
     detail: [...playing, '"--model scripted:FILE" replays a file of turns; it needs no key.'].join('\n'),
-    fix: 'npm install @ai-sdk/anthropic && export ANTHROPIC_API_KEY=… (or another provider), then --model anthropic/NAME',
+    ...(isPrepared
+      ? {}
+      : { fix: 'npm install @ai-sdk/anthropic && export ANTHROPIC_API_KEY=… (or another provider), then --model anthropic/NAME' }),
   };
 }

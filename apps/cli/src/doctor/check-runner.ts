@@ -50,28 +50,28 @@ function describe(kind: RunnerKind, runners: readonly Runner[], seen: Seen): Omi
         detail: `${detail}\nEvery tool parameter needs a type in @Param, and every constructor parameter an @Inject.`,
       };
     case 'own':
-      return { ...swc(seen.project.root, names), detail };
+      return { ...swc(names, seen), detail };
     case 'tsconfig':
       return { status: 'ok', summary: `${names}: decorators and types of parameters as tsconfig.json says`, detail };
   }
 }
 
 /** SWC reads `.swcrc`, JSON that may have comments. */
-function swc(root: string, names: string): Omit<Finding, 'id'> {
-  const path = join(root, '.swcrc');
+function swc(names: string, { project, hasClasses }: Seen): Omit<Finding, 'id'> {
+  const path = join(project.root, '.swcrc');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const isSet = (option: string): boolean => new RegExp(`"${option}"\\s*:\\s*true`).test(text);
   if (!isSet('legacyDecorator')) {
     return {
-      status: 'problem',
+      status: hasClasses ? 'problem' : 'warning',
       summary: `${names}: legacy decorators are not switched on`,
-      fix: `Write into ${path}: "jsc": { "parser": { "syntax": "typescript", "decorators": true }, "transform": { "legacyDecorator": true, "decoratorMetadata": true } }`,
+      fix: `Write into .swcrc: "jsc": { "parser": { "syntax": "typescript", "decorators": true }, "transform": { "legacyDecorator": true, "decoratorMetadata": true } }`,
     };
   }
   if (isSet('decoratorMetadata')) return { status: 'ok', summary: `${names}: decorators and types of parameters` };
   return {
     status: 'warning',
     summary: `${names}: decorators work, but no types of parameters are emitted`,
-    fix: `Write "decoratorMetadata": true beside "legacyDecorator" in ${path}, or give every @Param a type and every constructor parameter an @Inject.`,
+    fix: `Write "decoratorMetadata": true beside "legacyDecorator" in .swcrc, or give every @Param a type and every constructor parameter an @Inject.`,
   };
 }

@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<IssueKind, Texts>> = {
   },
   field: {
     noun: 'field',
-    summary: 'read a constructor parameter before it is there',
+    summary: 'filled from a constructor parameter that is not there yet',
     fix: 'Give it its value in the constructor, or write "useDefineForClassFields": false in tsconfig.json.',
   },
 };

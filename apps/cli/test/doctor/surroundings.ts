@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { openProject } from '../../src/doctor/project.js';
 import type { Surroundings } from '../../src/doctor/surroundings.js';
+import { scratchFolder, writeFiles } from '../run-main.js';
 
 /** A machine with nothing on it, in a folder that says nothing; a test changes what it is about. */
 export function surroundingsOf(cwd: string, changes: Partial<Surroundings> = {}): Surroundings {
@@ -15,5 +17,17 @@ export function surroundingsOf(cwd: string, changes: Partial<Surroundings> = {})
     packagedRipgrep: () => Promise.resolve(undefined),
     runCommand: () => Promise.resolve({ success: false, text: 'bash is not here' }),
     ...changes,
+  };
+}
+
+/** Makes folders with files also inside tests; call it outside of them. All are gone after the tests of the file. */
+export function folderMaker(): (files: Readonly<Record<string, unknown>>) => string {
+  const parent = scratchFolder();
+  let count = 0;
+  return (files) => {
+    const folder = join(parent, String((count += 1)));
+    writeFiles(parent, { [`${count}/.keep`]: '' });
+    writeFiles(folder, files);
+    return folder;
   };
 }
