@@ -29,6 +29,8 @@ test('tackroom --help', async () => {
      call [options] <tool> [args...]  make one call through the whole pipeline
      run [options] <task>             run an agent on a task
      resume [options]                 continue a paused run in this process
+     doctor [options]                 look for what keeps tools and agents from
+                                      working here
      help [command]                   display help for command
 
    Example:
@@ -138,6 +140,23 @@ test('tackroom resume --help', async () => {
 
    Example:
      $ tackroom resume --state run.json --approve all --model scripted:rest.json
+   "
+  `);
+});
+
+test('tackroom doctor --help', async () => {
+  expect(await help('doctor')).toMatchInlineSnapshot(`
+   "Usage: tackroom doctor [options]
+
+   look for what keeps tools and agents from working here
+
+   Options:
+     --json       print JSON only; logs go to stderr
+     --cwd <dir>  directory that relative paths start from
+     -h, --help   display help for command
+
+   Example:
+     $ tackroom doctor
    "
   `);
 });

@@ -17,7 +17,11 @@ async function checkShell(surroundings: Surroundings): Promise<Finding> {
       fix: 'Run Tackroom in WSL, or leave the shell bundle out.',
     };
   }
+  const { success, text } = await surroundings.runCommand('echo "bash $BASH_VERSION"');
+  const version = /bash (\S+)/.exec(text)?.[1];
   const bash = await findProgram('bash', surroundings);
+  const at = bash === undefined ? {} : { detail: bash };
+  if (success && version !== undefined) return { id, status: 'ok', summary: `run_command works, with bash ${version}`, ...at };
   if (bash === undefined) {
     return {
       id,
@@ -26,9 +30,6 @@ async function checkShell(surroundings: Surroundings): Promise<Finding> {
       fix: 'Install bash, for example with "apk add bash", or leave the shell bundle out.',
     };
   }
-  const { success, text } = await surroundings.runCommand('echo "bash $BASH_VERSION"');
-  const version = /bash (\S+)/.exec(text)?.[1];
-  if (success && version !== undefined) return { id, status: 'ok', summary: `run_command works, with bash ${version}`, detail: bash };
   return {
     id,
     status: 'problem',

@@ -10,7 +10,7 @@ export function checkTsconfig({ project }: Pick<Surroundings, 'project'>): Findi
   const { ts, configs, problems } = project.tsconfigs();
   const { files } = project.sources();
   const hasClasses = files.length > 0;
-  if (configs.length === 0) return withoutConfig(hasClasses);
+  if (configs.length === 0) return withoutConfig(hasClasses, project);
   // Of several only those count that compile decorated classes.
   const counting = configs.filter((config) => configs.length === 1 || files.some(({ path }) => config.files.includes(path)));
   const findings = counting.flatMap((config) => checkOptions(ts, config, { project, hasClasses }));
@@ -33,13 +33,14 @@ export function checkTsconfig({ project }: Pick<Surroundings, 'project'>): Findi
   return { id: 'tsconfig', status: 'ok', summary: `${names}: decorators, types of parameters and ES modules are on`, ...detail };
 }
 
-function withoutConfig(hasClasses: boolean): Finding {
+function withoutConfig(hasClasses: boolean, { runners }: Project): Finding {
   if (!hasClasses) return { id: 'tsconfig', status: 'absent', summary: 'no tsconfig.json from here upwards, and no decorated TypeScript' };
+  const runner = runners.find(({ kind }) => kind === 'untyped' || kind === 'tsconfig');
   return {
     id: 'tsconfig',
-    status: 'problem',
-    summary: 'no tsconfig.json from here upwards: decorators are compiled the ECMAScript way',
-    detail: 'tools loaded with --tools work without it; tsx, esbuild and tsc do not.',
+    status: runner === undefined ? 'warning' : 'problem',
+    summary: 'no tsconfig.json: only --tools compiles decorated classes rightly',
+    detail: `${runner === undefined ? 'tsx, esbuild and tsc' : `"npm run ${runner.script}" (${runner.name})`} would compile decorators the ECMAScript way.`,
     fix: 'Write tsconfig.json: { "compilerOptions": { "target": "ES2022", "module": "NodeNext", "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
   };
 }

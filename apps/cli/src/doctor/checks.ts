@@ -19,7 +19,7 @@ type Findings = Finding | readonly Finding[];
 export type DoctorCheck = (surroundings: Surroundings) => Findings | Promise<Findings>;
 
 /** Every check by its id, in the order in which people read them. An id begins the ids of what the check finds. */
-export const DOCTOR_CHECKS: Readonly<Record<string, DoctorCheck>> = {
+const DOCTOR_CHECKS: Readonly<Record<string, DoctorCheck>> = {
   node: checkNode,
   packages: checkPackages,
   tsconfig: checkTsconfig,

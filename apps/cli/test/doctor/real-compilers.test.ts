@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSources } from '../../src/doctor/check-sources.js';
 import { checkTsconfig } from '../../src/doctor/check-tsconfig.js';
