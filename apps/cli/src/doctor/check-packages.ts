@@ -93,7 +93,10 @@ function ourNames(root: string): readonly string[] {
 
 /** Every installed copy of a package, by its real folder: at the top, inside another package, or in pnpm's store. */
 function copiesOf(name: string, root: string): readonly string[] {
-  const folders = modulesFolders(root).flatMap((modules) => {
+  // What lies further upwards is hidden by the nearest copy.
+  const all = modulesFolders(root);
+  const nearest = all.findIndex((modules) => installedAt(join(modules, name)) !== undefined);
+  const folders = all.slice(0, nearest < 0 ? undefined : nearest + 1).flatMap((modules) => {
     const packages = names(modules).flatMap((entry) =>
       entry.startsWith('@') ? names(join(modules, entry)).map((scoped) => join(modules, entry, scoped)) : [join(modules, entry)],
     );

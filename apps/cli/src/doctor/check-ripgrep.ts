@@ -17,14 +17,16 @@ export async function checkRipgrep(surroundings: Surroundings): Promise<Finding>
     };
   }
   const from = isPackaged ? 'of @vscode/ripgrep' : 'on the PATH';
-  const { success, text } = await surroundings.runCommand(`'${path.replaceAll("'", String.raw`'\''`)}' --version`);
+  const { success, text } = await surroundings.runCommand(`'${path.replaceAll("'", String.raw`'\''`)}' --version 2>&1`);
   const version = /^ripgrep (\S+)/m.exec(text)?.[1];
   if (success && version !== undefined) return { id: 'ripgrep', status: 'ok', summary: `ripgrep ${version}, ${from}`, detail: path };
+  // Without a shell nothing can be said of its version, and nothing against it: searching needs no shell.
+  if (!success) return { id: 'ripgrep', status: 'ok', summary: `ripgrep, ${from}`, detail: path };
   return {
     id: 'ripgrep',
-    status: 'warning',
-    summary: `ripgrep ${from}, but its version could not be read`,
+    status: 'problem',
+    summary: `the ripgrep ${from} does not run: glob and grep cannot search`,
     detail: [path, text.trim().split('\n', 1)[0] ?? ''].filter((line) => line !== '').join('\n'),
-    fix: `Run it by hand: ${path} --version`,
+    fix: `See what it says: ${path} --version. Then install another: npm install @vscode/ripgrep, or put rg on the PATH.`,
   };
 }

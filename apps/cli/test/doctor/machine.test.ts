@@ -104,11 +104,27 @@ test('without ripgrep nothing can be searched', async () => {
   `);
 });
 
-test('a ripgrep that does not run is doubtful', async () => {
-  expect(await checkRipgrep(surroundingsOf(cwd, { env: { PATH: bin } }))).toMatchObject({
-    status: 'warning',
-    detail: `${bin}/rg\nbash is not here`,
+test('a ripgrep that does not run is a problem, but not one that nothing can run', async () => {
+  const env = { PATH: bin };
+  const said = { success: true, text: 'cannot execute binary file\n' };
+  expect(await checkRipgrep(surroundingsOf(cwd, { env, runCommand: () => Promise.resolve(said) }))).toEqual({
+    id: 'ripgrep',
+    status: 'problem',
+    summary: 'the ripgrep on the PATH does not run: glob and grep cannot search',
+    detail: `${bin}/rg\ncannot execute binary file`,
+    fix: `See what it says: ${bin}/rg --version. Then install another: npm install @vscode/ripgrep, or put rg on the PATH.`,
   });
+  expect(await checkRipgrep(surroundingsOf(cwd, { env }))).toMatchObject({ status: 'ok', summary: 'ripgrep, on the PATH' });
+});
+
+test('a real program that is no ripgrep is one that does not run', async () => {
+  const trials = new CommandTrials();
+  try {
+    const real = surroundingsOf(cwd, { env: { PATH: bin }, runCommand: (line) => trials.run(line) });
+    expect(await checkRipgrep(real)).toMatchObject({ status: 'problem' });
+  } finally {
+    await trials.close();
+  }
 });
 
 test('the sandbox is tried', async () => {

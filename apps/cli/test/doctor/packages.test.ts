@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkPackages } from '../../src/doctor/check-packages.js';
 import type { Finding } from '../../src/doctor/finding.js';
 import { openProject } from '../../src/doctor/project.js';
+import { writeFiles } from '../run-main.js';
 import { testBuilt } from '../spawn-command.js';
 import { folderMaker } from './surroundings.js';
 
@@ -57,6 +58,12 @@ test('a package is found upwards, and a broken one is none', () => {
     'apps/one/package.json': {},
   });
   expect(check(join(root, 'apps/one'))[0]).toMatchObject({ status: 'ok', detail: 'tackroom 1.2.3\n@tackroom/core 1.2.3' });
+});
+
+test('a copy further upwards is hidden by the nearest', () => {
+  const root = makeFolder({ 'package.json': {}, ...installed(OURS) });
+  writeFiles(join(root, 'inside'), { 'package.json': {}, ...installed(OURS) });
+  expect(check(join(root, 'inside')).map(({ id }) => id)).toEqual(['packages']);
 });
 
 test('two copies of the core with one tsyringe work', () => {
