@@ -12,7 +12,6 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['audit', 'Read the file that HarnessModule.create({ audit: { file } }) writes.'],
   ['mcp', 'Give HarnessModule.create({ providers }) an McpBridge of your own.'],
   ['console', 'Use --json and read the events.'],
-  ['doctor', 'Use tackroom tools ls to see whether the tools load.'],
 ]);
 
 /** The same below `tackroom tools`. */

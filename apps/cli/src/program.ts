@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
+import type { DoctorFlags } from './commands/doctor.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -86,6 +87,21 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
     .action(async (flags: AgentFlags) => {
       const { chat } = await import('./commands/chat.js');
       exit(await chat(flags, io));
+    });
+
+  program
+    .command('doctor')
+    .description('look for what keeps tools and agents from working here')
+    .option('--json', 'print JSON only; logs go to stderr')
+    .option('--cwd <dir>', 'directory that relative paths start from')
+    .addHelpText('after', example('tackroom doctor'))
+    .action(async (flags: DoctorFlags, command: Command) => {
+      const { doctor } = await import('./commands/doctor.js');
+      const commands = command
+        .createHelp()
+        .visibleCommands(program)
+        .map((each) => each.name());
+      exit(await doctor(flags, io, { version, commands }));
     });
 
   addUnavailable(program);

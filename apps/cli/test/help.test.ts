@@ -31,6 +31,8 @@ test('tackroom --help', async () => {
      resume [options]                 continue a paused run in this process
      chat [options]                   talk to an agent; without a model you are the
                                       model
+     doctor [options]                 look for what keeps tools and agents from
+                                      working here
      help [command]                   display help for command
 
    Example:
@@ -140,6 +142,23 @@ test('tackroom resume --help', async () => {
 
    Example:
      $ tackroom resume --state run.json --approve all --model scripted:rest.json
+   "
+  `);
+});
+
+test('tackroom doctor --help', async () => {
+  expect(await help('doctor')).toMatchInlineSnapshot(`
+   "Usage: tackroom doctor [options]
+
+   look for what keeps tools and agents from working here
+
+   Options:
+     --json       print JSON only; logs go to stderr
+     --cwd <dir>  directory that relative paths start from
+     -h, --help   display help for command
+
+   Example:
+     $ tackroom doctor
    "
   `);
 });

@@ -89,7 +89,6 @@ test.each([
   ['audit', 'verify'],
   ['mcp', 'serve', '--port', '1'],
   ['console', '--port', '1'],
-  ['doctor'],
   ['tools', 'ls', '--config', 'x'],
   ['tools', 'show', 'read_file', '--mcp', 'a={}'],
   ['call', 'read_file', 'path=a.txt', '--config=x'],
