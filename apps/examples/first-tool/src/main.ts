@@ -1,52 +1,31 @@
 import assert from 'node:assert/strict';
+// #region program
+import { HarnessModule } from 'tackroom';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-// #region toolkit
-import { HarnessModule, Param, ReplayPolicy, Tool, Toolkit } from 'tackroom';
+import { ShelfTools } from './shelf-tools.js';
 
-@Toolkit({ category: 'library' })
-class ShelfTools {
-  private readonly shelves = new Map([
-    ['Emma', 'A3'],
-    ['Moby-Dick', 'M1'],
-    ['Middlemarch', 'M2'],
-  ]);
-
-  @Tool({ description: 'Find the shelf on which a book stands.' })
-  @ReplayPolicy('safe')
-  findBook(@Param('title', 'The title, or how it begins', 'string') title: string): string {
-    const found = [...this.shelves].filter(([name]) => name.toLowerCase().startsWith(title.toLowerCase()));
-    return found.map(([name, shelf]) => `${name}: shelf ${shelf}`).join('\n') || 'No such book.';
-  }
-}
-// #endregion
-
-// #region boot
 const harness = await HarnessModule.create({ tools: [ShelfTools] });
-// #endregion
 
-console.log('What a model is told:');
-const tool = harness.tools.get('find_book');
-console.log(`  ${tool?.name}: ${tool?.description}\n  ${JSON.stringify(tool?.inputSchema)}`);
-
+// One call, without a model.
 // #region call
 const right = await harness.execute({ name: 'find_book', args: { title: 'm' } });
 const wrong = await harness.execute({ name: 'find_book', args: { titel: 'm' } });
+console.log(right.content); // Moby-Dick: shelf M1 …
+console.log(wrong.content); // title: is required but missing; titel: is not a known field; did you mean "title"?
 // #endregion
-console.log(`\nA call:\n${indent(right.content)}\n\nA wrong call:\n${indent(wrong.content)}`);
-assert.equal(right.content, 'Moby-Dick: shelf M1\nMiddlemarch: shelf M2');
-assert.deepEqual([wrong.success, wrong.error?.code], [false, 'ARGUMENTS_INVALID']);
 
-// #region agent
+// One run of an agent. Put a model of the AI SDK in the place of the scripted one and nothing else changes.
 const model = new ScriptedModel([calls(['find_book', { title: 'Emma' }]), text('Emma stands on shelf A3.')]);
 const agent = harness.createAgent({ name: 'librarian', model, system: 'You help people find books.' });
-
 const result = await agent.run('Where is Emma?');
+console.log(result.throwIfFailed().text);
+
 await harness.close();
 // #endregion
-console.log(`\nA run of an agent:\n${indent(result.throwIfFailed().text)}`);
-assert.equal(result.text, 'Emma stands on shelf A3.');
-model.assertConsumed();
 
-function indent(content: unknown): string {
-  return String(content).replace(/^/gm, '  ');
-}
+assert.equal(right.content, 'Moby-Dick: shelf M1\nMiddlemarch: shelf M2');
+assert.equal(wrong.content, 'title: is required but missing; titel: is not a known field; did you mean "title"?');
+assert.deepEqual([wrong.success, wrong.error?.code], [false, 'ARGUMENTS_INVALID']);
+assert.equal(result.text, 'Emma stands on shelf A3.');
+assert.match(JSON.stringify(model.requests[1]?.messages), /Emma: shelf A3/, 'the model has read what the tool said');
+model.assertConsumed();

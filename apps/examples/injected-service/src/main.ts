@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { Ctx, Dep, HarnessModule, Inject, Injectable, Param, token, Tool, Toolkit, type Token } from 'tackroom';
+import { Ctx, Dep, HarnessModule, Inject, Param, token, Tool, Toolkit, type Token } from 'tackroom';
 
 // #region port
 /** Euros for one unit of a currency. A port: the example has a table, a program might ask a service. */
@@ -35,7 +35,6 @@ interface Caller {
 }
 
 /** What one run has booked. Every run is given its own. */
-@Injectable()
 class ExpenseList {
   readonly lines: string[] = [];
 }

@@ -45,7 +45,9 @@ class ReturnTools {
   }
 }
 
+// #region create
 /** The harness of the returns desk. A program gives its order book, a test a small one and a clock of its own. */
 export function createReturnsDesk(providers: readonly Provider[]): Promise<Harness> {
   return HarnessModule.create({ providers, tools: [ReturnTools] });
 }
+// #endregion
