@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RecordingApprover } from '@tackroom/testing';
 import { filesystem, HarnessModule, shell, type HarnessEvent } from 'tackroom';
 import { scriptedHelper } from './scripted-helper.js';
 
-/** A small project with a bug. The agent works on it in place: it may read and run the tests, and nothing else. */
-const root = fileURLToPath(new URL('../price-list/', import.meta.url));
-const source = `${root}src/price.js`;
+/** A copy of a small project with a bug. */
+const root = await mkdtemp(join(tmpdir(), 'price-list-'));
+await cp(fileURLToPath(new URL('../price-list/', import.meta.url)), root, { recursive: true });
+const source = join(root, 'src/price.js');
 const before = await readFile(source, 'utf8');
 
 // #region approver
@@ -49,7 +52,8 @@ assert.deepEqual(
 );
 assert.deepEqual(denied.sort(), ['APPROVAL_REJECTED', 'PERMISSION_DENIED']);
 assert.equal(await readFile(source, 'utf8'), before, 'neither of the two commands ran');
-assert.ok((await readFile(`${root}test/price.test.js`)).length > 0);
+assert.ok((await readFile(join(root, 'test/price.test.js'))).length > 0);
+await rm(root, { recursive: true });
 
 function show(event: HarnessEvent): void {
   if (event.type === 'text-end') console.log(event.text);
