@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTree } from '@tackroom/source-tree';
 import { buildLlmsText } from './build-llms-text.js';
+import { packDocs, packedDocs, removeDocs } from './pack-docs.js';
 import { summarize } from './page-summary.js';
 
 const TEMP = mkdtempSync(join(tmpdir(), 'llms-txt-'));
@@ -92,4 +93,27 @@ test('a page that says nothing of itself is a finding', () => {
     'docs/guides/mute.md: llms.txt cannot list this page: it has no first sentence. Say in one sentence what it is for.',
     'docs/reference/nameless.md: llms.txt cannot list this page: it has no heading. Say in one sentence what it is for.',
   ]);
+});
+
+test('a package gets the pages that its users need; links that would lead nowhere are words', () => {
+  const root = treeOf({
+    'docs/guides/testing.md':
+      '# Testing\n\nHow to [test](../reference/cli.md#flags), and [why](../decisions/1.md). See [us](https://example.org).\n',
+    'docs/reference/cli.md': '# The command line\n\nAll flags. [Back](#flags), [on](../../packages/tackroom/README.md).\n',
+    'packages/tackroom/package.json': manifest('tackroom'),
+    'packages/tackroom/README.md': '# tackroom\n\nAll of it.\n',
+    'packages/tackroom/docs/gone.md': '# Gone\n',
+    'CHANGELOG.md': '# Changelog\n\nWhat changed.\n',
+  });
+  const docs = packedDocs(root);
+  expect([...docs.keys()]).toEqual(['docs/guides/testing.md', 'docs/reference/cli.md', 'llms.txt']);
+  expect(docs.get('docs/guides/testing.md')).toContain('How to [test](../reference/cli.md#flags), and why. See [us](https://example.org).');
+  expect(docs.get('docs/reference/cli.md')).toContain('[Back](#flags), on.');
+  expect(docs.get('llms.txt')?.match(/^(## .*|- \[.*?\])/gm)).toEqual(['## Guides', '- [Testing]', '## Reference', '- [The command line]']);
+
+  packDocs(root, 'packages/tackroom');
+  expect(readFileSync(join(root, 'packages/tackroom/llms.txt'), 'utf8')).toBe(docs.get('llms.txt'));
+  expect(existsSync(join(root, 'packages/tackroom/docs/gone.md'))).toBe(false);
+  removeDocs(root, 'packages/tackroom');
+  expect(['docs', 'llms.txt', 'README.md'].map((path) => existsSync(join(root, 'packages/tackroom', path)))).toEqual([false, false, true]);
 });
