@@ -119,6 +119,16 @@ export default defineConfig(
     },
   },
   {
+    // Tests of node:test: what `test` gives is awaited by its runner.
+    files: ['apps/examples/*/src/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', package: 'node:test', name: 'test' }] },
+      ],
+    },
+  },
+  {
     // The formats of these tools ask for a default export.
     files: ['*.config.{js,ts,mjs}', '**/*.config.{js,ts,mjs}', '**/*-environment.mjs'],
     rules: { 'no-restricted-syntax': ['error', ...noParamLists] },

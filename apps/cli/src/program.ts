@@ -53,6 +53,14 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
     .addHelpText('after', example('tackroom call read_file path=README.md'));
   addToolsCommands(program, io, exit);
 
+  addCallCommand(program, io, exit);
+  addAgentCommands(program, io, { decisions, exit });
+  addDoctorCommand(program, io, { version, exit });
+  addUnavailable(program);
+  return program;
+}
+
+function addCallCommand(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
   addHarnessFlags(program.command('call').description('make one call through the whole pipeline'))
     .argument('<tool>', 'exact name of the tool')
     .argument('[args...]', 'arguments as one JSON object, or key=value words')
@@ -64,7 +72,9 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       const { call } = await import('./commands/call.js');
       exit(await call(tool, words, flags, io));
     });
+}
 
+function addAgentCommands(program: Command, io: CommandIo, { decisions, exit }: Omit<ProgramContext, 'version'>): void {
   addAgentFlags(program.command('run').description('run an agent on a task'))
     .argument('<task>', 'what the agent is to do, in quotes')
     .addHelpText('after', example('tackroom run "What is in this folder?" --model scripted:turns.json'))
@@ -88,7 +98,9 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       const { chat } = await import('./commands/chat.js');
       exit(await chat(flags, io));
     });
+}
 
+function addDoctorCommand(program: Command, io: CommandIo, { version, exit }: Omit<ProgramContext, 'decisions'>): void {
   program
     .command('doctor')
     .description('look for what keeps tools and agents from working here')
@@ -103,9 +115,6 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
         .map((each) => each.name());
       exit(await doctor(flags, io, { version, commands }));
     });
-
-  addUnavailable(program);
-  return program;
 }
 
 /** Answers are no options of the parser: see {@link splitDecisions}. */
