@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, RunOptions, RunResult, RunStream } from 'tackroom';
+import type { Agent, Approver, Harness, HarnessEvent, RunOptions, RunResult, RunStream } from 'tackroom';
 import type { AgentFlags } from './agent-flags.js';
+import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
 import { exitCodeOfRun, ExitCode } from './exit-code.js';
@@ -14,7 +15,9 @@ import { checkStatePath, writeState } from './state/state-file.js';
 /** A run that is to be made or continued. */
 export interface AgentTask {
   readonly harness: Harness;
-  readonly model: LanguageModel;
+  readonly agent: Agent;
+  /** Who the configuration says answers asks. */
+  readonly configuredApprover: Approver | undefined;
   readonly flags: AgentFlags;
   readonly io: CommandIo;
   readonly sessionId: string;
@@ -31,9 +34,6 @@ export interface ReadAgentFlags {
   readonly statePath?: string;
 }
 
-const SYSTEM =
-  'You work in the directory of the person who started you. Use the tools; say plainly what you did and what you could not do.';
-
 /** Reads what can be wrong with the flags. Throws `CLI_JSON_INVALID` and `CLI_FILE_UNWRITABLE`. */
 export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<ReadAgentFlags> {
   const deps = flags.deps === undefined ? {} : { deps: parseJson(flags.deps, '--deps') };
@@ -48,8 +48,7 @@ export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<Re
  * its result; by then the state of a run that pauses is in `--state`. Throws only if the run did not start.
  */
 export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<ExitCode> {
-  const { harness, model, flags, io } = task;
-  const agent = harness.createAgent({ name: 'cli', model, system: flags.system ?? SYSTEM });
+  const { agent, flags, io } = task;
   const approver = approverOf(task);
   const stream = task.start(agent, {
     signal: io.signal,
@@ -79,9 +78,19 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
   }
 }
 
-/** Who answers asks: the rules of `--yes-to`, and the person if there is a terminal. Undefined leaves it to the next process. */
-export function approverOf({ harness, flags, io, sessionId }: Omit<AgentTask, 'model' | 'start'>): Approver | undefined {
-  const next = flags.json !== true && isTerminal(io) ? terminalApprover(io) : undefined;
+/**
+ * Who answers asks, in turn: the rules of `--yes-to`, the configuration's approver, and the person if there is a terminal.
+ * Undefined leaves it to the next process.
+ */
+export function approverOf({
+  harness,
+  configuredApprover,
+  flags,
+  io,
+  sessionId,
+}: Omit<AgentTask, 'agent' | 'start'>): Approver | undefined {
+  const person = flags.json !== true && isTerminal(io) ? terminalApprover(io) : undefined;
+  const next = inTurn(configuredApprover, person);
   return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
 }
 

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
-import type { RunState } from 'tackroom';
+import { RunState } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness, workingDirectory } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
-import { loadModel } from '../load/load-model.js';
 import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
-import { claimState, readState } from '../state/state-file.js';
+import { agentOfRun, chooseAgent, type ChosenAgent } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
+import { claimState, readState, type StoredState } from '../state/state-file.js';
 
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
@@ -23,22 +25,29 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   if (flags.state === undefined) throw new CliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
   const cwd = workingDirectory(flags, io);
   const stored = await readState(resolve(cwd, flags.state));
-  const state = decide(stored.state, decisions);
   const read = await readAgentFlags(flags, cwd);
-  return withHarness(flags, io, async (harness) => {
-    const context = { harness, flags, io, sessionId: state.sessionId };
+  return withHarness(flags, io, async (harness, settings) => {
+    const { config } = settings;
+    const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
+    const state = decide(verified(stored, chosen), decisions);
+    const made = await makeAgent(harness, chosen, settings, { flags, io });
+    const context = { harness, ...made, flags, io, sessionId: state.sessionId };
     if (flags.partial !== true && approverOf(context) === undefined) checkDecided(state);
-    const model = await loadModel(flags, cwd, io.env);
     if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
     const claim = await claimState(stored);
     try {
       const more = flags.partial === true ? { partial: true } : {};
-      return await runAgent({ ...context, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
+      return await runAgent({ ...context, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
     } catch (error) {
       await claim.release();
       throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
     }
   });
+}
+
+/** Nobody knew whose the state is before it was read: an agent with a key reads it again, as its own. */
+function verified({ state, text }: StoredState, { agent: { stateKey } }: ChosenAgent): RunState {
+  return stateKey === undefined ? state : RunState.parse(text, { stateKey });
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {
