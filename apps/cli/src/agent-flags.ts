@@ -3,6 +3,7 @@ import { addHarnessFlags, repeatable, type HarnessFlags } from './harness-flags.
 
 /** Flags of `run` and `resume`. */
 export interface AgentFlags extends HarnessFlags {
+  readonly agent?: string;
   readonly model?: string;
   readonly system?: string;
   readonly deps?: string;
@@ -15,6 +16,7 @@ export interface AgentFlags extends HarnessFlags {
 /** Adds the flags of a command that runs an agent. */
 export function addAgentFlags(command: Command): Command {
   return addHarnessFlags(command)
+    .option('--agent <name>', 'agent of the configuration (default: its only one, or the one called default)')
     .option('--model <id>', 'scripted:FILE replays a file of turns; provider/model needs its AI SDK package')
     .option('--system <text>', 'system prompt of the agent')
     .option('--deps <json>', 'dependencies of the run, as JSON')

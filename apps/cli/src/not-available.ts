@@ -18,14 +18,10 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
 const TOOLS_COMMANDS: readonly string[] = ['lint', 'lock'];
 
 /** Flags of every command that this version does not have, and what they belong to. */
-const SHARED_FLAGS: readonly (readonly [string, string])[] = [
-  ['--config <file>', 'configuration files'],
-  ['--mcp <name=json>', 'MCP servers'],
-];
+const SHARED_FLAGS: readonly (readonly [string, string])[] = [['--mcp <name=json>', 'MCP servers']];
 
 /** The same of commands that run an agent. */
 const AGENT_FLAGS: readonly (readonly [string, string])[] = [
-  ['--agent <name>', 'agents of a configuration file'],
   ['--durable', 'durable runs'],
   ['--store <file>', 'durable runs'],
 ];

@@ -124,7 +124,7 @@ function stalled(): Promise<CliError> {
   return new Promise((resolve) => {
     process.once('beforeExit', () => {
       const message =
-        'The command waits for something that can never happen, such as a top-level await of a --tools module that nobody ends.';
+        'The command waits for something that can never happen, such as a top-level await, in a configuration or a --tools module, that nobody ends.';
       resolve(new CliError('CLI_STALLED', message));
     });
   });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, RunOptions, RunResult, RunStream } from 'tackroom';
 import type { AgentFlags } from './agent-flags.js';
+import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
 import { exitCodeOfRun, ExitCode } from './exit-code.js';
@@ -16,6 +17,10 @@ import { showPause } from './view/show-pause.js';
 /** Who runs, and for whom. */
 export interface AgentDesk {
   readonly harness: Harness;
+  readonly agent: Agent;
+  readonly model: LanguageModel;
+  /** Who the configuration says answers asks. */
+  readonly configuredApprover: Approver | undefined;
   readonly flags: AgentFlags;
   readonly io: CommandIo;
   readonly person: PersonInput;
@@ -24,7 +29,6 @@ export interface AgentDesk {
 
 /** A run that is to be made or continued. */
 export interface AgentTask extends AgentDesk {
-  readonly model: LanguageModel;
   readonly start: (agent: Agent, options: CommonOptions) => RunStream;
 }
 
@@ -38,9 +42,6 @@ export interface ReadAgentFlags {
   readonly statePath?: string;
 }
 
-const SYSTEM =
-  'You work in the directory of the person who started you. Use the tools; say plainly what you did and what you could not do.';
-
 /** Reads what can be wrong with the flags. Throws `CLI_JSON_INVALID` and `CLI_FILE_UNWRITABLE`. */
 export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<ReadAgentFlags> {
   const deps = flags.deps === undefined ? {} : { deps: parseJson(flags.deps, '--deps') };
@@ -48,11 +49,6 @@ export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<Re
   const statePath = resolve(cwd, flags.state);
   await checkStatePath(statePath);
   return { ...deps, statePath };
-}
-
-/** The agent that the flags describe. */
-export function makeAgent({ harness, flags }: AgentDesk, model: LanguageModel): Agent {
-  return harness.createAgent({ name: 'cli', model, system: flags.system ?? SYSTEM });
 }
 
 /** What the flags say of every run. */
@@ -72,9 +68,9 @@ export function runOptions(desk: AgentDesk, read: ReadAgentFlags): CommonOptions
  * its result; by then the state of a run that pauses is in `--state`. Throws only if the run did not start.
  */
 export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<ExitCode> {
-  const { model, flags, io } = task;
+  const { agent, model, flags, io } = task;
   const json = flags.json === true;
-  const stream = task.start(makeAgent(task, model), runOptions(task, read));
+  const stream = task.start(agent, runOptions(task, read));
   const view = makeView(io, {
     json,
     personAnswers: model.isPerson === true,
@@ -113,9 +109,12 @@ export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, 
   return { event: end, result: await stream.result };
 }
 
-/** Who answers asks: the rules of `--yes-to`, and the person if there is a terminal. Undefined leaves it to the next process. */
-export function approverOf({ harness, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
-  const next = flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined;
+/**
+ * Who answers asks, in turn: the rules of `--yes-to`, the configuration's approver, and the person if there is a terminal.
+ * Undefined leaves it to the next process.
+ */
+export function approverOf({ harness, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
+  const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
   return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
 }
 

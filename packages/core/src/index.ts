@@ -96,7 +96,6 @@ export type {
 } from './contracts/workspace.js';
 
 // Tools as data.
-export { closestName } from './schema/closest-name.js';
 export { defineTool } from './registry/define-tool.js';
 export type { ToolOptions, TypedToolOptions } from './registry/define-tool.js';
 export { scanTools } from './registry/scan-tools.js';
@@ -107,6 +106,7 @@ export { bundleFactory, defineBundle, isToolBundle } from './registry/tool-bundl
 export type { BundleDeclaration, BundleOptions, ToolBundle } from './registry/tool-bundle.js';
 export { bundleNameOf } from './registry/bundle-names.js';
 export { compileGlob, escapeGlob, isGlob } from './registry/glob.js';
+export { closestName } from './schema/closest-name.js';
 export { compileFilter } from './registry/tool-filter.js';
 export type { ToolFilter } from './registry/tool-filter.js';
 export { checkPolicy, DEFAULT_POLICY, resolvePolicy } from './registry/tool-policy.js';

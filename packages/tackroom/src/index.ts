@@ -30,6 +30,12 @@ export type { FileAuditOptions } from './audit/file-audit-sink.js';
 export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';
 
+// The configuration of the command.
+export { defineConfig } from './config/define-config.js';
+export type { ConfigSource } from './config/define-config.js';
+export { configProblems } from './config/config-problems.js';
+export type { AgentConfig, NamedBundle, TackroomConfig } from './config/tackroom-config.js';
+
 // Tools as data, for those who write them without decorators or load them from elsewhere.
 export {
   closestName,

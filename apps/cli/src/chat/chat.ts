@@ -13,6 +13,9 @@ import { runChatCommand } from './run-chat-command.js';
 
 const PROMPT = 'you › ';
 
+/** Where the person types, and reads. */
+export type ChatDesk = Pick<AgentDesk, 'flags' | 'io' | 'person'>;
+
 /**
  * Reads what the person types, line by line: commands of the conversation, and what is said to the agent. Where the person
  * is the model too, a call can be typed at once, and the commands work in between as well.
@@ -24,7 +27,7 @@ export class Chat {
   private ready: string | undefined;
   private hinted = false;
 
-  constructor(private readonly desk: AgentDesk) {}
+  constructor(private readonly desk: ChatDesk) {}
 
   /** What a person who is the model is asked with. */
   readonly ask = askOperator({
@@ -53,7 +56,7 @@ export class Chat {
   }
 
   private async say(conversation: Conversation, text: string): Promise<void> {
-    if (conversation.parts.personAnswers) {
+    if (conversation.personAnswers) {
       const meant = readOperatorLine(text, this.tools());
       if (meant.kind === 'mistake') return this.tell(meant.problem);
       if (meant.kind === 'call') this.ready = text;
@@ -131,16 +134,16 @@ export class Chat {
     await runChatCommand(name, rest, conversation, (text) => this.tell(text));
   }
 
-  private completeMessage({ parts }: Conversation): Complete {
+  private completeMessage({ personAnswers }: Conversation): Complete {
     const names = this.tools().map(({ name }) => name);
     return (line) => {
-      if (line.startsWith('/') || !parts.personAnswers) return completeChatLine(line, names);
+      if (line.startsWith('/') || !personAnswers) return completeChatLine(line, names);
       return completeToolLine(this.tools())(line);
     };
   }
 
   private tools(): readonly OperatorTool[] {
-    return this.conversation?.parts.agent.tools.list() ?? [];
+    return this.conversation?.parts.desk.agent.tools.list() ?? [];
   }
 
   /** Words of the command itself: with `--json` they are no events. */

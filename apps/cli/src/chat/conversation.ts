@@ -1,4 +1,4 @@
-import type { Agent, HarnessEvent, JsonObject, Message, RunResult, RunState, RunStream } from 'tackroom';
+import type { HarnessEvent, JsonObject, Message, RunResult, RunState, RunStream } from 'tackroom';
 import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
 import { reportError } from '../output/report-error.js';
@@ -11,11 +11,8 @@ import { listWaiting } from './pending-items.js';
 /** What a conversation is made of. */
 export interface ConversationParts {
   readonly desk: AgentDesk;
-  readonly agent: Agent;
   readonly read: ReadAgentFlags;
   readonly undo: UndoLog;
-  /** The person is the model. */
-  readonly personAnswers: boolean;
 }
 
 /** Runs of one agent in one session, each with what was said before it. A run that pauses is gone on with here. */
@@ -27,6 +24,11 @@ export class Conversation {
   private plan: readonly JsonObject[] = [];
 
   constructor(readonly parts: ConversationParts) {}
+
+  /** Whether the person is the model. */
+  get personAnswers(): boolean {
+    return this.parts.desk.model.isPerson === true;
+  }
 
   /** The run that waits for the person; undefined if none does. */
   get paused(): RunState | undefined {
@@ -56,13 +58,13 @@ export class Conversation {
   /** Says something to the agent, and shows what it does. */
   async say(text: string): Promise<void> {
     const input = this.messages.length === 0 ? text : [...this.messages, { role: 'user' as const, content: text }];
-    const { agent, desk } = this.parts;
-    await this.turn((options) => agent.stream(input, { ...options, sessionId: desk.sessionId }));
+    const { desk } = this.parts;
+    await this.turn((options) => desk.agent.stream(input, { ...options, sessionId: desk.sessionId }));
   }
 
   /** Goes on with a decided run. */
   async resume(state: RunState): Promise<void> {
-    const { agent } = this.parts;
+    const { agent } = this.parts.desk;
     await this.turn((options) => agent.resumeStream(state, options));
   }
 
@@ -86,11 +88,11 @@ export class Conversation {
   }
 
   private async turn(start: (options: CommonOptions) => RunStream): Promise<void> {
-    const { desk, read, undo, personAnswers } = this.parts;
+    const { desk, read, undo } = this.parts;
     const cancel = new AbortController();
     this.cancel = cancel;
     const json = desk.flags.json === true;
-    const view = makeView(desk.io, { json, personAnswers, showPause: (result) => this.showPause(result) });
+    const view = makeView(desk.io, { json, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
     try {
       const stream = start({ ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) });
       const { event, result } = await followRun(stream, this.watchPlan(view));

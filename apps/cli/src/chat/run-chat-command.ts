@@ -45,14 +45,14 @@ function widthOf({ parts }: Conversation): number {
 }
 
 function listTools(conversation: Conversation): string {
-  const tools = conversation.parts.agent.tools.list();
+  const tools = conversation.parts.desk.agent.tools.list();
   const rows = tools.map((tool) => [tool.name, tool.riskLevel, printable(tool.description.split('\n', 1)[0] ?? '')]);
   return formatTable(rows, widthOf(conversation)).join('\n');
 }
 
 function showTool(name: string, conversation: Conversation): string {
   const { parts } = conversation;
-  const tools = parts.agent.tools.list();
+  const tools = parts.desk.agent.tools.list();
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return `There is no tool ${name}. There are: ${tools.map((each) => each.name).join(', ')}.`;
   const { bold } = paint(parts.desk.io.stdout, parts.desk.io.env);

@@ -1,4 +1,4 @@
-import { workingDirectory } from '../boot-harness.js';
+import { workingDirectory } from '../settings/settings.js';
 import { isSound } from '../doctor/finding.js';
 import { packagedRipgrep } from '../doctor/packaged-ripgrep.js';
 import { openProject } from '../doctor/project.js';

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path';
-import type { RunState } from 'tackroom';
+import { RunState } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness, workingDirectory } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
-import { chooseModel } from '../load/choose-model.js';
+import { isTerminal, type CommandIo } from '../io.js';
 import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
-import { claimState, readState } from '../state/state-file.js';
+import { agentOfRun, chooseAgent, type ChosenAgent } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
+import { claimState, readState, type StoredState } from '../state/state-file.js';
 import { withPerson } from '../terminal/with-person.js';
+import { askOperator } from '../operator/ask-operator.js';
 
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
@@ -24,24 +27,37 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   if (flags.state === undefined) throw new CliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
   const cwd = workingDirectory(flags, io);
   const stored = await readState(resolve(cwd, flags.state));
-  const state = decide(stored.state, decisions);
   const read = await readAgentFlags(flags, cwd);
   return withPerson(io, (person) =>
-    withHarness(flags, io, async (harness) => {
-      const desk = { harness, flags, io, person, sessionId: state.sessionId };
+    withHarness(flags, io, async (harness, settings) => {
+      const { config } = settings;
+      const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
+      const state = decide(verified(stored, chosen), decisions);
+      const made = await makeAgent(harness, chosen, {
+        settings,
+        flags,
+        io,
+        ask: askOperator({ io, person }),
+        assumePerson: isTerminal(io),
+      });
+      const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
       if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
-      const model = await chooseModel(flags, { cwd, io, person });
       if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
       const claim = await claimState(stored);
       try {
         const more = flags.partial === true ? { partial: true } : {};
-        return await runAgent({ ...desk, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
+        return await runAgent({ ...desk, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
       } catch (error) {
         await claim.release();
         throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
       }
     }),
   );
+}
+
+/** Nobody knew whose the state is before it was read: an agent with a key reads it again, as its own. */
+function verified({ state, text }: StoredState, { agent: { stateKey } }: ChosenAgent): RunState {
+  return stateKey === undefined ? state : RunState.parse(text, { stateKey });
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness, workingDirectory } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import type { ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
-import { chooseModel } from '../load/choose-model.js';
+import { isTerminal, type CommandIo } from '../io.js';
+import { askOperator } from '../operator/ask-operator.js';
 import { readAgentFlags, runAgent } from '../run-agent.js';
+import { chooseAgent } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
 import { withPerson } from '../terminal/with-person.js';
 
-/** `tackroom run "task"`: one agent run over the flags' tools and policy. */
+/** `tackroom run "task"`: one agent run over the tools and the policy of flags and configuration. */
 export async function run(task: string, flags: AgentFlags, io: CommandIo): Promise<ExitCode> {
-  const cwd = workingDirectory(flags, io);
-  const read = await readAgentFlags(flags, cwd);
+  const read = await readAgentFlags(flags, workingDirectory(flags, io));
   const sessionId = `cli_${randomUUID()}`;
-  return withPerson(io, async (person) => {
-    const model = await chooseModel(flags, { cwd, io, person });
-    return withHarness(flags, io, (harness) =>
-      runAgent(
-        { harness, model, flags, io, person, sessionId, start: (agent, options) => agent.stream(task, { ...options, sessionId }) },
-        read,
-      ),
-    );
-  });
+  return withPerson(io, (person) =>
+    withHarness(flags, io, async (harness, settings) => {
+      const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
+      const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
+      const start: Parameters<typeof runAgent>[0]['start'] = (agent, options) => agent.stream(task, { ...options, sessionId });
+      return runAgent({ harness, ...made, flags, io, person, sessionId, start }, read);
+    }),
+  );
 }

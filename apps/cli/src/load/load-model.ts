@@ -20,19 +20,19 @@ export function isOperator(model: string | undefined): boolean {
 }
 
 /**
- * The model of `--model`: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
+ * The model of `--model` or of a configuration: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
  * its requests contained, a JSON line each; `provider/model` comes from the provider's AI SDK package, as it is installed
  * where the command works. Throws `CLI_MODEL_MISSING`, `CLI_FILE_UNREADABLE`, `CLI_FILE_UNWRITABLE`, `CLI_NOT_AVAILABLE`,
  * and what `resolveModel` and `ScriptedModel.fromJson` throw.
  */
 export async function loadModel(
-  { model, transcript }: AgentFlags,
+  { model, transcript }: Pick<AgentFlags, 'model' | 'transcript'>,
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<LanguageModel> {
   if (model === undefined) {
     const message =
-      'No model is configured, and nobody is at a terminal to be it. Give --model provider/model, or --model scripted:FILE, a JSON file of turns that stands in for a model, or --model operator to be the model yourself.';
+      'No model is configured, and nobody is at a terminal to be it. Give --model provider/model, or --model scripted:FILE, a JSON file of turns that stands in for a model, or --model operator to be the model yourself; a tackroom.config.* can name one too.';
     throw new CliError('CLI_MODEL_MISSING', message);
   }
   if (model.startsWith(SCRIPTED)) return scriptedModel(model.slice(SCRIPTED.length), transcript, cwd);
