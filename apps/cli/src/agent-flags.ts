@@ -15,7 +15,7 @@ export interface AgentFlags extends HarnessFlags {
 /** Adds the flags of a command that runs an agent. */
 export function addAgentFlags(command: Command): Command {
   return addHarnessFlags(command)
-    .option('--model <id>', 'scripted:FILE replays a file of turns; provider/model needs its AI SDK package')
+    .option('--model <id>', 'scripted:FILE, provider/model such as openai/gpt-5, or http://HOST:PORT/v1#model')
     .option('--system <text>', 'system prompt of the agent')
     .option('--deps <json>', 'dependencies of the run, as JSON')
     .option('--state <file>', 'where a paused run is written, and read again by resume')

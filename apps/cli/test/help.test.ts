@@ -116,8 +116,8 @@ test('tackroom resume --help', async () => {
                              (repeatable)
      --profile <name>        what is decided where no rule speaks (default:
                              guarded) (choices: "guarded", "open", "locked")
-     --model <id>            scripted:FILE replays a file of turns; provider/model
-                             needs its AI SDK package
+     --model <id>            scripted:FILE, provider/model such as openai/gpt-5, or
+                             http://HOST:PORT/v1#model
      --system <text>         system prompt of the agent
      --deps <json>           dependencies of the run, as JSON
      --state <file>          where a paused run is written, and read again by

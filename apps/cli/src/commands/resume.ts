@@ -28,7 +28,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   return withHarness(flags, io, async (harness) => {
     const context = { harness, flags, io, sessionId: state.sessionId };
     if (flags.partial !== true && approverOf(context) === undefined) checkDecided(state);
-    const model = await loadModel(flags, cwd, io.env);
+    const model = await loadModel(flags, { cwd, env: io.env, signal: io.signal });
     if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
     const claim = await claimState(stored);
     try {

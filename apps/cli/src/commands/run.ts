@@ -10,7 +10,7 @@ import { readAgentFlags, runAgent } from '../run-agent.js';
 export async function run(task: string, flags: AgentFlags, io: CommandIo): Promise<ExitCode> {
   const cwd = workingDirectory(flags, io);
   const read = await readAgentFlags(flags, cwd);
-  const model = await loadModel(flags, cwd, io.env);
+  const model = await loadModel(flags, { cwd, env: io.env, signal: io.signal });
   const sessionId = `cli_${randomUUID()}`;
   return withHarness(flags, io, (harness) =>
     runAgent({ harness, model, flags, io, sessionId, start: (agent, options) => agent.stream(task, { ...options, sessionId }) }, read),
