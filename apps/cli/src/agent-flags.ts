@@ -17,7 +17,7 @@ export interface AgentFlags extends HarnessFlags {
 export function addAgentFlags(command: Command): Command {
   return addHarnessFlags(command)
     .option('--agent <name>', 'agent of the configuration (default: its only one, or the one called default)')
-    .option('--model <id>', 'scripted:FILE replays a file of turns; provider/model needs its AI SDK package')
+    .option('--model <id>', 'provider/model such as openai/gpt-5, http://HOST:PORT/v1#model, scripted:FILE, or operator')
     .option('--system <text>', 'system prompt of the agent')
     .option('--deps <json>', 'dependencies of the run, as JSON')
     .option('--state <file>', 'where a paused run is written, and read again by resume')

@@ -128,8 +128,8 @@ test('tackroom resume --help', async () => {
                              guarded) (choices: "guarded", "open", "locked")
      --agent <name>          agent of the configuration (default: its only one, or
                              the one called default)
-     --model <id>            scripted:FILE replays a file of turns; provider/model
-                             needs its AI SDK package
+     --model <id>            provider/model such as openai/gpt-5,
+                             http://HOST:PORT/v1#model, scripted:FILE, or operator
      --system <text>         system prompt of the agent
      --deps <json>           dependencies of the run, as JSON
      --state <file>          where a paused run is written, and read again by

@@ -299,12 +299,12 @@ test('a model of a provider comes from the package that is installed where the c
     'project/node_modules/@ai-sdk/openai/package.json': { name: '@ai-sdk/openai', type: 'module', exports: './index.js' },
     'project/node_modules/@ai-sdk/openai/index.js': `
       import { ScriptedModel } from ${testing};
-      export const openai = (id) => new ScriptedModel([{ text: 'I am ' + id }]);`,
+      export const createOpenAI = ({ apiKey }) => (id) => new ScriptedModel([{ text: 'I am ' + id + ' with ' + apiKey }]);`,
   });
   const line = ['run', 'go', '--cwd', 'project', '--model', 'openai/gpt', '--json'];
   expect(jsonOf(await runMain(line, { cwd }))).toMatchObject({
     error: { code: 'MODEL_KEY_MISSING', message: expect.stringContaining('OPENAI_API_KEY') },
   });
   const ran = await runMain(line, { cwd, env: { OPENAI_API_KEY: 'k' } });
-  expect(eventsOf(ran).at(-1)).toMatchObject({ ok: true, text: 'I am gpt' });
+  expect(eventsOf(ran).at(-1)).toMatchObject({ ok: true, text: 'I am gpt with k' });
 });

@@ -20,6 +20,8 @@ export interface SpawnOptions {
   readonly cwd: string;
   /** The program; the committed `bin` of this package unless given. */
   readonly bin?: string;
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Where stdout goes instead of into the result. */
   readonly stdout?: number;
   /** Called with all of stdout so far, each time some arrives. */
@@ -28,11 +30,11 @@ export interface SpawnOptions {
 
 /** Runs the command as a process of its own, without input, until it has ended and closed its output. */
 export function spawnCommand(args: readonly string[], options: SpawnOptions): Promise<Ran> {
-  const { cwd, bin = BIN, onOutput } = options;
+  const { cwd, bin = BIN, env = {}, onOutput } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...env },
       stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     });
     let stdout = '';

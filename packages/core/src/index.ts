@@ -130,7 +130,8 @@ export { RuleBasedPermissionService } from './permissions/rule-based-permission-
 export type { PermissionServicePorts } from './permissions/rule-based-permission-service.js';
 
 // Execution of calls.
-export { approveCall, askApprover, rejectionResult } from './execution/approve-call.js';
+export { approveCall, askApprover, rejectionResult, undecidedResult } from './execution/approve-call.js';
+export type { NoDecision } from './execution/approve-call.js';
 export type { CallKernel } from './execution/call-kernel.js';
 export { closedResult, emitResult } from './execution/call-result.js';
 export { Cancellation } from './execution/cancellation.js';

@@ -36,7 +36,7 @@ export async function chooseModel(own: LanguageModel | string | undefined, place
   }
   const assumed = flags.model === undefined && assumePerson && flags.json !== true;
   if (assumed || isOperator(flags.model)) return { model: new OperatorModel(ask), assumed };
-  return { model: await loadModel(flags, settings.cwd, io.env), assumed };
+  return { model: await loadModel(flags, { cwd: settings.cwd, env: io.env, signal: io.signal }), assumed };
 }
 
 /** A model that the configuration names. A transcript is of the command line, wherever the model is from. */
@@ -47,7 +47,9 @@ export async function configuredModel(
 ): Promise<LanguageModel> {
   const path = transcript === undefined ? {} : { transcript: resolve(cwd, transcript) };
   if (typeof model === 'string') {
-    return isOperator(model) ? new OperatorModel(ask) : loadModel({ model, ...path }, config?.folder ?? cwd, io.env);
+    return isOperator(model)
+      ? new OperatorModel(ask)
+      : loadModel({ model, ...path }, { cwd: config?.folder ?? cwd, env: io.env, signal: io.signal });
   }
   if (transcript === undefined) return model;
   throw new CliError('CLI_NOT_AVAILABLE', '--transcript is available for scripted:FILE only; the configuration gives a model object.');
