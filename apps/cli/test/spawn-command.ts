@@ -1,10 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Ran } from './run-main.js';
 
 const BIN = fileURLToPath(new URL('../bin/tackroom.js', import.meta.url));
 const built = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)));
+
+/** What is compiled here is kept for this file only. */
+const CACHE = mkdtempSync(join(tmpdir(), 'tackroom-cache-'));
+afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
 /** Several processes in a row, on a machine with other work. */
 const TIMEOUT_MS = 60_000;

@@ -50,7 +50,7 @@ export class TerminalSession {
   constructor(args: readonly string[], options: TerminalOptions) {
     const { cwd, columns = 90, rows = 40, env = {} } = options;
     this.cwd = cwd;
-    const variables = Object.entries({ NODE_OPTIONS: '', NO_COLOR: '', XDG_STATE_HOME: cwd, ...env }).map(
+    const variables = Object.entries({ NODE_OPTIONS: '', NO_COLOR: '', XDG_STATE_HOME: cwd, XDG_CACHE_HOME: cwd, ...env }).map(
       ([key, value]) => `${key}=${value}`,
     );
     const words = ['env', ...variables, process.execPath, BIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);

@@ -76,7 +76,9 @@ describe('tackroom run in a terminal', () => {
     `);
     release('b');
     await session.until('b is done');
-    release('a', 'c');
+    release('c');
+    await session.until('c is done');
+    release('a');
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
      "Three things at once, and this sentence is long enough that a narrow terminal must break it.
      ✓ work  on: "b", total: 4  TIME

@@ -7,10 +7,11 @@ import { Conversation } from '../chat/conversation.js';
 import { historyPath, readHistory, writeHistory } from '../chat/history-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isTerminal, writeLine, type CommandIo } from '../io.js';
+import { OPERATOR_NOTICE } from '../operator/operator-notice.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
-import { chooseAgent } from '../settings/choose-agent.js';
+import { chooseAgent, OWN_NAME } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
 import { workingDirectory } from '../settings/settings.js';
 import { PersonInput } from '../terminal/person-input.js';
@@ -37,6 +38,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const root = harness.workspace?.root;
         if (typeof root === 'string' && root !== '/') undo.watch(root);
         if (keepsHistory) greet(desk, made.assumed);
+        else if (made.assumed) io.stderr.write(`${OPERATOR_NOTICE}\n`);
         const conversation = new Conversation({ desk, read, undo });
         const code = await talk.talk(conversation);
         const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io));
@@ -51,12 +53,14 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
   }
 }
 
-/** Says where one is, and who the model is, unless that was said because nobody named one. */
-function greet({ harness, agent, model, io }: AgentDesk, isSaid: boolean): void {
+/** Says where one is, and who the model is. */
+function greet({ harness, agent, model, io }: AgentDesk, assumed: boolean): void {
   const { bold, dim } = paint(io.stdout, io.env);
   const root = harness.workspace?.root ?? 'the whole file system';
-  const who = model.isPerson === true ? 'You are the model.' : `${agent.name} runs on ${model.provider}/${model.modelId}.`;
+  const name = `${model.provider}/${model.modelId}`;
+  const who =
+    model.isPerson === true ? 'You are the model.' : `${agent.name === OWN_NAME ? 'The model is' : `${agent.name} runs on`} ${name}.`;
   writeLine(io, `${bold('tackroom chat')} ${dim(`· ${agent.tools.list().length} tools on ${printable(root)}`)}`);
-  if (!isSaid) writeLine(io, dim(printable(who)));
+  writeLine(io, assumed ? OPERATOR_NOTICE : dim(printable(who)));
   writeLine(io, dim('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.\n'));
 }

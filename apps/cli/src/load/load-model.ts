@@ -43,7 +43,7 @@ export async function loadModel(
       `No model is configured, and nobody is at a terminal to be it. Give --model ${FORMS}; or name one in tackroom.config.*.`,
     );
   if (model.startsWith(SCRIPTED)) return scriptedModel(model.slice(SCRIPTED.length), transcript, cwd);
-  if (!model.includes('/')) throw new CliError('CLI_USAGE', `${JSON.stringify(model)} names no model. Write ${FORMS}.`);
+  if (!model.includes('/')) throw new CliError('CLI_USAGE', `${JSON.stringify(model)} names no model. Give --model ${FORMS}.`);
   if (transcript !== undefined) {
     throw new CliError(
       'CLI_NOT_AVAILABLE',

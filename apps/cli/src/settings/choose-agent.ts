@@ -11,7 +11,7 @@ export interface ChosenAgent {
 }
 
 /** Name of the agent that is run where no configuration has one, and under which its paused runs are stored. */
-const OWN_NAME = 'cli';
+export const OWN_NAME = 'cli';
 
 const OWN: ChosenAgent = {
   name: OWN_NAME,

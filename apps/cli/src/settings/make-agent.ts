@@ -1,6 +1,5 @@
 import { HarnessError, type Agent, type Approver, type Harness, type LanguageModel } from 'tackroom';
 import { CliError } from '../cli-error.js';
-import { OPERATOR_NOTICE } from '../operator/operator-notice.js';
 import { agentOptionsOf } from './agent-options.js';
 import type { ChosenAgent } from './choose-agent.js';
 import type { ModelPlace } from './choose-model.js';
@@ -15,16 +14,12 @@ export interface MadeAgent {
   readonly assumed: boolean;
 }
 
-/**
- * Makes the chosen agent, and tells the person who is the model because nobody named another one. Throws what `createAgent`
- * and the loading of models throw, said of the keys that it came from.
- */
+/** Makes the chosen agent. Throws what `createAgent` and the loading of models throw, said of the keys that it came from. */
 export async function makeAgent(harness: Harness, chosen: ChosenAgent, place: ModelPlace): Promise<MadeAgent> {
   const { options, assumed } = await agentOptionsOf(chosen, place);
   const { approver, permissions } = place.settings.options;
   try {
     const agent = harness.createAgent(options);
-    if (assumed) place.io.stderr.write(`${OPERATOR_NOTICE}\n`);
     const configuredApprover = asApprover(chosen.agent.permissions?.approver ?? approver ?? permissions?.approver);
     return { agent, model: options.model, configuredApprover, assumed };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { HarnessEvent, JsonObject, RunResult } from 'tackroom';
+import type { HarnessEvent, RunResult } from 'tackroom';
 import type { CommandIo } from '../io.js';
 import { contentText } from '../output/content-text.js';
 import { cut } from '../output/format-table.js';
@@ -57,9 +57,6 @@ export class PlainView implements RunView {
         break;
       case 'question':
         this.line('?', yellow, `${event.toolName} asks a question`);
-        break;
-      case 'todos-update':
-        this.line('☰', dim, this.brief(planText(event.todos)));
         break;
       case 'waiting':
         this.line('…', dim, `waiting for the ${event.on} for ${event.seconds} s`);
@@ -133,11 +130,4 @@ export class PlainView implements RunView {
     this.io.stdout.write(this.held);
     this.held = '';
   }
-}
-
-/** A plan on one line: what is in work, and how much is done. */
-function planText(todos: readonly JsonObject[]): string {
-  const done = todos.filter(({ status }) => status === 'completed').length;
-  const current = todos.find(({ status }) => status === 'in_progress')?.['content'];
-  return `plan: ${done} of ${todos.length} done${typeof current === 'string' ? `; now: ${current}` : ''}`;
 }
