@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
+import type { InitFlags } from './commands/init.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -79,6 +80,18 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
     .action(async (flags: AgentFlags & { readonly partial?: boolean }) => {
       const { resume } = await import('./commands/resume.js');
       exit(await resume(decisions(), flags, io));
+    });
+
+  program
+    .command('init')
+    .description('make a new project')
+    .argument('[dir]', 'folder to make it in (default: the current one, if it is empty)')
+    .option('--name <name>', 'name of the package (default: the name of the folder)')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', example('tackroom init my-agent'))
+    .action(async (dir: string | undefined, flags: InitFlags) => {
+      const { init } = await import('./commands/init.js');
+      exit(init(dir, flags, io));
     });
 
   addUnavailable(program);

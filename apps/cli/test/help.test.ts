@@ -29,6 +29,7 @@ test('tackroom --help', async () => {
      call [options] <tool> [args...]  make one call through the whole pipeline
      run [options] <task>             run an agent on a task
      resume [options]                 continue a paused run in this process
+     init [options] [dir]             make a new project
      help [command]                   display help for command
 
    Example:
@@ -138,6 +139,26 @@ test('tackroom resume --help', async () => {
 
    Example:
      $ tackroom resume --state run.json --approve all --model scripted:rest.json
+   "
+  `);
+});
+
+test('tackroom init --help', async () => {
+  expect(await help('init')).toMatchInlineSnapshot(`
+   "Usage: tackroom init [options] [dir]
+
+   make a new project
+
+   Arguments:
+     dir            folder to make it in (default: the current one, if it is empty)
+
+   Options:
+     --name <name>  name of the package (default: the name of the folder)
+     --json         print JSON only
+     -h, --help     display help for command
+
+   Example:
+     $ tackroom init my-agent
    "
   `);
 });
