@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { lineOf, shellWord, type Caller } from './command-line.js';
 import { CreateError, reasonOf } from './create-error.js';
@@ -123,11 +123,24 @@ function writeProject(directory: string, files: readonly ProjectFile[]): void {
     const file = join(directory, path);
     try {
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text, { flag: 'wx' });
+      writeNew(file, text);
     } catch (error) {
       throw writeFailed(file, written, error);
     }
     written.push(path);
+  }
+}
+
+/** Leaves no half of a file. */
+function writeNew(file: string, text: string): void {
+  const handle = openSync(file, 'wx');
+  try {
+    writeFileSync(handle, text);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
   }
 }
 
