@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
+import type { InitFlags } from './commands/init.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -56,6 +57,7 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
   addCallCommand(program, io, exit);
   addAgentCommands(program, io, { decisions, exit });
   addDoctorCommand(program, io, { version, exit });
+  addInitCommand(program, io, exit);
   addUnavailable(program);
   return program;
 }
@@ -114,6 +116,20 @@ function addDoctorCommand(program: Command, io: CommandIo, { version, exit }: Om
         .visibleCommands(program)
         .map((each) => each.name());
       exit(await doctor(flags, io, { version, commands }));
+    });
+}
+
+function addInitCommand(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  program
+    .command('init')
+    .description('make a new project')
+    .argument('[dir]', 'folder to make it in (default: the current one, if it is empty)')
+    .option('--name <name>', 'name of the package (default: the name of the folder)')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', example('tackroom init my-agent'))
+    .action(async (dir: string | undefined, flags: InitFlags) => {
+      const { init } = await import('./commands/init.js');
+      exit(init(dir, flags, io));
     });
 }
 

@@ -33,6 +33,7 @@ test('tackroom --help', async () => {
                                       model
      doctor [options]                 look for what keeps tools and agents from
                                       working here
+     init [options] [dir]             make a new project
      help [command]                   display help for command
 
    Example:
@@ -167,6 +168,26 @@ test('tackroom doctor --help', async () => {
 
    Example:
      $ tackroom doctor
+   "
+  `);
+});
+
+test('tackroom init --help', async () => {
+  expect(await help('init')).toMatchInlineSnapshot(`
+   "Usage: tackroom init [options] [dir]
+
+   make a new project
+
+   Arguments:
+     dir            folder to make it in (default: the current one, if it is empty)
+
+   Options:
+     --name <name>  name of the package (default: the name of the folder)
+     --json         print JSON only
+     -h, --help     display help for command
+
+   Example:
+     $ tackroom init my-agent
    "
   `);
 });

@@ -172,7 +172,9 @@ describe('tackroom run in a terminal', () => {
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
      "No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words. For a model: --model provider/model, see tackroom doctor.
+     or answer in words.
+     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
+     .
      model › read_file path=README.md
      ✓ read_file  path: "README.md"  TIME
        │ README.md, lines 1-3 of 3
@@ -233,7 +235,9 @@ describe('tackroom chat in a terminal', () => {
      "tackroom chat · 8 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words. For a model: --model provider/model, see tackroom doctor.
+     or answer in words.
+     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
+     .
      /help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.
 
      you ›"
@@ -261,7 +265,9 @@ describe('tackroom chat in a terminal', () => {
      "tackroom chat · 8 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words. For a model: --model provider/model, see tackroom doctor.
+     or answer in words.
+     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
+     .
      /help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.
 
      you › write_note text="two words" style=fancy

@@ -85,7 +85,6 @@ test.each([
 
 // Whatever comes with it, what this version does not have is said and never passed over.
 test.each([
-  ['init', 'x'],
   ['tools', 'lint', '--locked'],
   ['tools', 'lock'],
   ['schemas', '--check'],

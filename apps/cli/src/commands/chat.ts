@@ -7,7 +7,7 @@ import { Conversation } from '../chat/conversation.js';
 import { historyPath, readHistory, writeHistory } from '../chat/history-file.js';
 import { ExitCode } from '../exit-code.js';
 import { isTerminal, writeLine, type CommandIo } from '../io.js';
-import { OPERATOR_NOTICE } from '../operator/operator-notice.js';
+import { operatorNotice } from '../operator/operator-notice.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
@@ -38,7 +38,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const root = harness.workspace?.root;
         if (typeof root === 'string' && root !== '/') undo.watch(root);
         if (keepsHistory) greet(desk, made.assumed);
-        else if (made.assumed) io.stderr.write(`${OPERATOR_NOTICE}\n`);
+        else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
         const conversation = new Conversation({ desk, read, undo });
         const code = await talk.talk(conversation);
         const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io));
@@ -61,6 +61,6 @@ function greet({ harness, agent, model, io }: AgentDesk, assumed: boolean): void
   const who =
     model.isPerson === true ? 'You are the model.' : `${agent.name === OWN_NAME ? 'The model is' : `${agent.name} runs on`} ${name}.`;
   writeLine(io, `${bold('tackroom chat')} ${dim(`· ${agent.tools.list().length} tools on ${printable(root)}`)}`);
-  writeLine(io, assumed ? OPERATOR_NOTICE : dim(printable(who)));
+  writeLine(io, assumed ? operatorNotice(agent.tools.list()) : dim(printable(who)));
   writeLine(io, dim('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.\n'));
 }

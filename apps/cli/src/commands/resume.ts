@@ -13,7 +13,7 @@ import { workingDirectory } from '../settings/settings.js';
 import { claimState, readState, type StoredState } from '../state/state-file.js';
 import { withPerson } from '../terminal/with-person.js';
 import { askOperator } from '../operator/ask-operator.js';
-import { OPERATOR_NOTICE } from '../operator/operator-notice.js';
+import { operatorNotice } from '../operator/operator-notice.js';
 
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
@@ -41,7 +41,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
         ask: askOperator({ io, person }),
         assumePerson: isTerminal(io),
       });
-      if (made.assumed) io.stderr.write(`${OPERATOR_NOTICE}\n`);
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
       const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
       if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
       if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);

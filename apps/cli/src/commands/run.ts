@@ -4,7 +4,7 @@ import { withHarness } from '../boot-harness.js';
 import type { ExitCode } from '../exit-code.js';
 import { isTerminal, type CommandIo } from '../io.js';
 import { askOperator } from '../operator/ask-operator.js';
-import { OPERATOR_NOTICE } from '../operator/operator-notice.js';
+import { operatorNotice } from '../operator/operator-notice.js';
 import { readAgentFlags, runAgent } from '../run-agent.js';
 import { chooseAgent } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
@@ -19,7 +19,7 @@ export async function run(task: string, flags: AgentFlags, io: CommandIo): Promi
     withHarness(flags, io, async (harness, settings) => {
       const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
       const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
-      if (made.assumed) io.stderr.write(`${OPERATOR_NOTICE}\n`);
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
       const start: Parameters<typeof runAgent>[0]['start'] = (agent, options) => agent.stream(task, { ...options, sessionId });
       return runAgent({ harness, ...made, flags, io, person, sessionId, start }, read);
     }),
