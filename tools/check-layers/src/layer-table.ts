@@ -41,8 +41,8 @@ export const layerTable: LayerRules = {
       imports: '@tackroom/cli',
       reason: 'the command of the umbrella package is the one of the CLI, loaded if it is installed',
     },
-    ...['order-book.ts', 'order-tools.ts', 'order-tools.test.ts', 'tools.ts'].map((name) => ({
-      file: `packages/create-tackroom/template/src/${name}`,
+    ...['tackroom.config.ts', 'src/order-book.ts', 'src/order-tools.ts', 'src/order-tools.test.ts'].map((name) => ({
+      file: `packages/create-tackroom/template/${name}`,
       imports: 'tackroom',
       reason: 'the template is the source of another project',
     })),
