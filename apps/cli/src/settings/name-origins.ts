@@ -32,14 +32,17 @@ export function nameOrigins(error: unknown, origins: Origins): unknown {
 }
 
 function originOf({ where }: CliProblem, origins: Origins): string {
-  const { flags, config } = origins;
   const [, list = '', at = '', rest = ''] = /^(?:permissions\.)?([a-z]+)\[(\d+)\](.*)$/s.exec(where) ?? [];
   if (list === 'allow' || list === 'ask' || list === 'deny') return ruleOrigin(where, list, Number(at), origins);
-  if (list === 'bundles' || list === 'tools' || list === 'providers')
-    return itemOrigin(origins.lists[list][Number(at)], rest, config) ?? where;
-  if (where === 'workspace' && flags.root !== undefined) return `--root ${flags.root}`;
-  if (where === 'workspace' && config?.config.root !== undefined) return inConfig('root', config);
-  return isOfConfig(where, origins) ? inConfig(where, config) : where;
+  if (list === 'bundles' || list === 'tools' || list === 'providers') {
+    return itemOrigin(origins.lists[list][Number(at)], rest, origins.config) ?? where;
+  }
+  return where === 'workspace' ? rootOrigin(origins) : keyOrigin(where, origins);
+}
+
+function rootOrigin({ flags, config }: Origins): string {
+  if (flags.root !== undefined) return `--root ${flags.root}`;
+  return config?.config.root === undefined ? 'workspace' : inConfig('root', config);
 }
 
 function itemOrigin(said: Said<unknown> | undefined, rest: string, config: LoadedConfig | undefined): string | undefined {
@@ -55,11 +58,11 @@ function ruleOrigin(where: string, list: 'allow' | 'ask' | 'deny', at: number, {
   return value === undefined ? where : `--${list} ${value}`;
 }
 
-/** Whether a problem is about a key of the configuration, or about an option of a bundle that it names. */
-function isOfConfig(where: string, { config, lists }: Origins): boolean {
+/** A problem may be about a key of the configuration, or about an option of a bundle that it names. */
+function keyOrigin(where: string, { config, lists }: Origins): string {
   const [first = ''] = where.split(/[^A-Za-z]/, 1);
-  if (config === undefined) return false;
-  return Object.hasOwn(config.config, first) || lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === first);
+  const isBundle = lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === first);
+  return isBundle || (config !== undefined && Object.hasOwn(config.config, first)) ? inConfig(where, config) : where;
 }
 
 function nameOf(bundle: string | ToolBundle): string {
