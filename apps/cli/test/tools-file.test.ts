@@ -140,8 +140,8 @@ testBuilt('an approval of a TypeScript tool, and deps', async () => {
 
 // What is wrong with a file, and what the message must say of it.
 for (const [file, code, says] of [
-  ['syntax.ts', 'CLI_TOOLS_UNREADABLE', 'syntax.ts:2:14: Variable declaration expected.'],
-  ['syntax.mjs', 'CLI_TOOLS_UNREADABLE', 'syntax.mjs:2:14: Variable declaration expected.'],
+  ['syntax.ts', 'CLI_TOOLS_UNREADABLE', 'syntax.ts:2:14: Unexpected token.'],
+  ['syntax.mjs', 'CLI_TOOLS_UNREADABLE', 'syntax.mjs:2:14: Unexpected token.'],
   ['throws.ts', 'CLI_TOOLS_UNREADABLE', `not today (at ${cwd}/throws.ts:3:7).`],
   ['throws-text.mjs', 'CLI_TOOLS_UNREADABLE', "cannot be loaded: 'text'."],
   ['type-as-value.ts', 'CLI_TOOLS_UNREADABLE', 'write import type { Suffix }'],

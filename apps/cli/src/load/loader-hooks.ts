@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { compileTypescript } from './compile-typescript.js';
+import { compileTypescript, DECORATOR_RUNTIME } from './compile-typescript.js';
 import { isOwnPackage } from './own-packages.js';
 
 /**
@@ -27,6 +27,7 @@ type Load = (
 /** Maps our packages to this installation, and `./x.js` to `./x.ts` where only that exists, as TypeScript writes its imports. */
 export async function resolve(specifier: string, context: ResolveContext, next: Resolve): Promise<Resolved> {
   if (isOwnPackage(specifier)) return resolveOwn(specifier, context, next);
+  if (specifier.startsWith(DECORATOR_RUNTIME)) return next(specifier, { ...context, parentURL: import.meta.url });
   try {
     return await next(specifier, context);
   } catch (error) {
