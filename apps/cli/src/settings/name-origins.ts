@@ -60,9 +60,10 @@ function ruleOrigin(where: string, list: 'allow' | 'ask' | 'deny', at: number, {
 
 /** A problem may be about a key of the configuration, or about an option of a bundle that it names. */
 function keyOrigin(where: string, { config, lists }: Origins): string {
-  const [first = ''] = where.split(/[^A-Za-z]/, 1);
-  const isBundle = lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === first);
-  return isBundle || (config !== undefined && Object.hasOwn(config.config, first)) ? inConfig(where, config) : where;
+  const words = [...where.matchAll(/(?<=^|\s)[A-Za-z]+/g)].map(([word]) => word);
+  const isBundle = (name: string): boolean => lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === name);
+  const isSaid = words.some((word) => isBundle(word) || (config !== undefined && Object.hasOwn(config.config, word)));
+  return isSaid ? inConfig(where, config) : where;
 }
 
 function nameOf(bundle: string | ToolBundle): string {
