@@ -69,13 +69,16 @@ test('tackroom call --help', async () => {
 
    Options:
      --json                  print JSON only; logs go to stderr
+     --config <file>         configuration (default: the nearest tackroom.config.*
+                             upwards)
      --cwd <dir>             directory that relative paths start from
      --root <dir>            workspace of the file tools and the shell (default:
-                             the current directory)
+                             the current directory, or the folder of the
+                             configuration)
      --tools <file>          module that exports toolkit classes or tool
                              definitions (repeatable)
-     --bundle <name[:json]>  bundle to use instead of filesystem and shell, with
-                             options (repeatable)
+     --bundle <name[:json]>  bundle to use instead of filesystem and shell, or of
+                             those configured, with options (repeatable)
      --allow <rule>          allow calls that match: tool, glob*, or
                              tool{"arg":"pattern"} (repeatable)
      --ask <rule>            ask about calls that match (repeatable)
@@ -102,13 +105,16 @@ test('tackroom resume --help', async () => {
 
    Options:
      --json                  print JSON only; logs go to stderr
+     --config <file>         configuration (default: the nearest tackroom.config.*
+                             upwards)
      --cwd <dir>             directory that relative paths start from
      --root <dir>            workspace of the file tools and the shell (default:
-                             the current directory)
+                             the current directory, or the folder of the
+                             configuration)
      --tools <file>          module that exports toolkit classes or tool
                              definitions (repeatable)
-     --bundle <name[:json]>  bundle to use instead of filesystem and shell, with
-                             options (repeatable)
+     --bundle <name[:json]>  bundle to use instead of filesystem and shell, or of
+                             those configured, with options (repeatable)
      --allow <rule>          allow calls that match: tool, glob*, or
                              tool{"arg":"pattern"} (repeatable)
      --ask <rule>            ask about calls that match (repeatable)
@@ -116,6 +122,8 @@ test('tackroom resume --help', async () => {
                              (repeatable)
      --profile <name>        what is decided where no rule speaks (default:
                              guarded) (choices: "guarded", "open", "locked")
+     --agent <name>          agent of the configuration (default: its only one, or
+                             the one called default)
      --model <id>            scripted:FILE replays a file of turns; provider/model
                              needs its AI SDK package
      --system <text>         system prompt of the agent
