@@ -82,16 +82,12 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
  * Who answers asks, in turn: the rules of `--yes-to`, the configuration's approver, and the person if there is a terminal.
  * Undefined leaves it to the next process.
  */
-export function approverOf({
-  harness,
-  configuredApprover,
-  flags,
-  io,
-  sessionId,
-}: Omit<AgentTask, 'agent' | 'start'>): Approver | undefined {
+export function approverOf({ harness, agent, configuredApprover, flags, io, sessionId }: Omit<AgentTask, 'start'>): Approver | undefined {
   const person = flags.json !== true && isTerminal(io) ? terminalApprover(io) : undefined;
   const next = inTurn(configuredApprover, person);
-  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
+  return flags.yesTo === undefined
+    ? next
+    : ruleApprover(flags.yesTo, { tools: agent.tools, workspace: harness.workspace, sessionId, next });
 }
 
 /** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */

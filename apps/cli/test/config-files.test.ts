@@ -48,6 +48,11 @@ const cwd = scratchFolder({
   'throws.mjs': `\nthrow new Error('not today');`,
   'rejects.mjs': `export default Promise.reject(new Error('not today'));`,
   'function-throws.ts': `type Unused = string;\nexport default () => {\n  throw new Error('not today');\n};`,
+  'own-tools.mjs': `
+    import { defineTool } from 'tackroom';
+    const tool = defineTool({ name: 'mine', description: 'x', input: { type: 'object' }, riskLevel: 'high', handler: () => 1 });
+    export default { agents: { a: { model: 'scripted:mine.json', tools: [tool] } } };`,
+  'mine.json': { turns: [{ toolCalls: [{ name: 'mine', args: {} }] }, { text: 'Done.' }] },
   'text.mjs': `export default 'filesystem';`,
   'class.mjs': `export default class {}`,
   'never.mjs': `export default new Promise(() => {});`,
@@ -89,6 +94,12 @@ for (const file of ['object.mjs', 'promise.mjs', 'function.mjs', 'common.cjs', '
     expect(jsonOf(ran)).toMatchObject([{ name: 'run_command' }]);
   });
 }
+
+testBuilt('--yes-to is about the tools of the agent, also those that only it has', async () => {
+  const line = ['run', 'go', '--config', 'own-tools.mjs', '--json', '--yes-to'];
+  expect((await spawnCommand([...line, 'read_file'], { cwd })).code).toBe(3);
+  expect((await spawnCommand([...line, 'mine'], { cwd })).code).toBe(0);
+});
 
 // What is wrong with a file, and what the message must say of it.
 for (const [file, code, says] of [
