@@ -117,15 +117,6 @@ describe('the examples of the page do what it says', () => {
     };
     // TypeScript is loaded by hooks of a process.
     if (/--tools|--cwd project/.test(line)) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
-    else
-      test(line, async () =>
-        check(
-          await runMain(args, {
-            cwd,
-            input: `${input}
-`,
-          }),
-        ),
-      );
+    else test(line, async () => check(await runMain(args, { cwd, input: `${input}\n` })));
   }
 });

@@ -87,7 +87,7 @@ test('everything that is wrong is said at once', () => {
    agents.c.system: must be text. [OPTION_INVALID]
    workspace: is no key of a configuration; say root. [OPTION_UNKNOWN]
    deny: is no key of a configuration; it belongs to permissions. [OPTION_UNKNOWN]
-   colour: is no key. The keys are root, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp, manifest, store. [OPTION_UNKNOWN]
+   colour: is no key. The keys are root, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp. [OPTION_UNKNOWN]
    manifest: is not available in this version; give schemas with @Param({ schema }) or @Tool({ input }). [OPTION_NOT_AVAILABLE]
    store: is not available in this version; keep a paused run with tackroom run --state FILE. [OPTION_NOT_AVAILABLE]
    mcp: is not available in this version; provide an implementation: providers: [{ provide: McpBridge, useClass: … }]. [OPTION_NOT_AVAILABLE]"
