@@ -391,9 +391,9 @@ describe('tackroom chat in a terminal', () => {
      you › /reject 2 not that
      1 more waits: /approve or /reject it, and the run goes on.
      you › /approve
-     ✗ write_note
+     ✗ write_note  text: "two"
        │ A person refused this call and said: not that. Do not make this call again.
-     ✓ write_note  TIME
+     ✓ write_note  text: "one"  TIME
        │ written
      As you say.
      2 steps · 2 calls · 210 tokens in, 10 out · TIME
