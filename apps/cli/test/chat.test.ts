@@ -65,6 +65,13 @@ test('with --json stdout holds events only, and words go to stderr', async () =>
   });
 });
 
+test('with --json nothing but events is on stdout at a terminal either', async () => {
+  writeFiles(cwd, { 'turns.json': { turns: [{ text: 'Hello.' }] } });
+  const { code, stdout } = await runMain(['chat', '--model', 'scripted:turns.json', '--json'], { cwd, input: 'Hi\n', atTerminal: true });
+  expect(code).toBe(0);
+  expect(eventsOf({ code, stdout, stderr: '' }).at(-1)).toMatchObject({ type: 'run-finish', text: 'Hello.' });
+});
+
 test('a run that still waits at the end is kept where --state says', async () => {
   const ran = await chat([{ toolCalls: [ECHO] }], 'make it\n', '--state', 'waiting.json');
   expect(ran.code).toBe(3);

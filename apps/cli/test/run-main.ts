@@ -20,17 +20,22 @@ export interface RunMainOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What a pipe brings on stdin; nothing unless given. */
   readonly input?: string;
+  /** A terminal at both ends, with the `input` typed already. */
+  readonly atTerminal?: boolean;
   /** A terminal at both ends, and what the person types, a line for each prompt; then the input ends. */
   readonly typed?: readonly string[];
 }
 
 /** Runs a command line in this process, on real files and a real harness. */
-export async function runMain(args: readonly string[], { cwd, interruptAt, env = {}, input = '', typed }: RunMainOptions): Promise<Ran> {
+export async function runMain(
+  args: readonly string[],
+  { cwd, interruptAt, env = {}, input = '', atTerminal = false, typed }: RunMainOptions,
+): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const interrupt = new AbortController();
   if (interruptAt === '') interrupt.abort(new Error('interrupted'));
-  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  const stdin = Object.assign(new PassThrough(), { isTTY: atTerminal || typed !== undefined });
   if (typed === undefined) stdin.end(input);
   const answers = [...(typed ?? [])];
   // Once the command listens; a terminal echoes what is typed.
@@ -45,7 +50,7 @@ export async function runMain(args: readonly string[], { cwd, interruptAt, env =
         if (interruptAt !== undefined && stdout.includes(interruptAt)) interrupt.abort(new Error('interrupted'));
         if (text.endsWith(': ') && typed !== undefined) answer(answers.shift());
       },
-      isTTY: typed !== undefined,
+      isTTY: atTerminal || typed !== undefined,
       columns: 80,
     },
     stderr: { write: (text) => (stderr += text) },

@@ -23,7 +23,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
   let interrupt = (): void => given.interrupt();
   const io: CommandIo = Object.create(given, { interrupt: { value: () => interrupt() } }) as CommandIo; // everything else is what was given
   const keepsHistory = isTerminal(io) && flags.json !== true;
-  const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : {});
+  const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : { silent: flags.json === true });
   const undo = new UndoLog();
   try {
     return await withHarness(

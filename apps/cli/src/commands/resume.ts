@@ -29,7 +29,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   const cwd = workingDirectory(flags, io);
   const stored = await readState(resolve(cwd, flags.state));
   const read = await readAgentFlags(flags, cwd);
-  return withPerson(io, (person) =>
+  return withPerson(io, flags.json === true, (person) =>
     withHarness(flags, io, async (harness, settings) => {
       const { config } = settings;
       const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);

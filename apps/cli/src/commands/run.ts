@@ -15,7 +15,7 @@ import { withPerson } from '../terminal/with-person.js';
 export async function run(task: string, flags: AgentFlags, io: CommandIo): Promise<ExitCode> {
   const read = await readAgentFlags(flags, workingDirectory(flags, io));
   const sessionId = `cli_${randomUUID()}`;
-  return withPerson(io, (person) =>
+  return withPerson(io, flags.json === true, (person) =>
     withHarness(flags, io, async (harness, settings) => {
       const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
       const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);

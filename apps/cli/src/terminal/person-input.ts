@@ -22,6 +22,14 @@ export interface LineOptions {
   readonly onInterrupt?: (typed: string) => void;
 }
 
+/** What is special about a person. */
+export interface PersonOptions {
+  /** Lines that the arrow keys bring back, newest first. */
+  readonly history?: readonly string[];
+  /** Nothing is shown, no prompt either: the output is for a program. */
+  readonly silent?: boolean;
+}
+
 interface Question {
   readonly settle: (line: string | undefined) => void;
   readonly options: LineOptions;
@@ -44,15 +52,19 @@ export class PersonInput {
 
   constructor(
     private readonly io: CommandIo,
-    { history = [] }: { readonly history?: readonly string[] } = {},
+    private readonly options: PersonOptions = {},
   ) {
-    this.history = [...history];
+    this.history = [...(options.history ?? [])];
   }
 
   /** Whether the line is edited here, key by key. */
   get editsLines(): boolean {
     const { stdin, env } = this.io;
-    return isTerminal(this.io) && env['TERM'] !== 'dumb' && typeof (stdin as Partial<ReadStream>).setRawMode === 'function';
+    return this.isShown && env['TERM'] !== 'dumb' && typeof (stdin as Partial<ReadStream>).setRawMode === 'function';
+  }
+
+  private get isShown(): boolean {
+    return this.options.silent !== true && isTerminal(this.io);
   }
 
   /** What was remembered, newest first. */
@@ -105,7 +117,7 @@ export class PersonInput {
       };
       const cancelled = (): void => {
         done();
-        if (isTerminal(this.io)) this.io.stdout.write('\n');
+        if (this.isShown) this.io.stdout.write('\n');
         reject(signal?.reason as Error); // likewise
       };
       const settle = (line: string | undefined): void => {
@@ -120,7 +132,7 @@ export class PersonInput {
 
   private show(prompt: string, initial: string | undefined): void {
     this.muted = false;
-    if (!isTerminal(this.io)) return;
+    if (!this.isShown) return;
     if (!this.editsLines) {
       this.io.stdout.write(prompt);
       return;
