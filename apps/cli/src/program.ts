@@ -107,6 +107,7 @@ function addDoctorCommand(program: Command, io: CommandIo, { version, exit }: Om
     .command('doctor')
     .description('look for what keeps tools and agents from working here')
     .option('--json', 'print JSON only; logs go to stderr')
+    .option('--config <file>', 'configuration to look at (default: the nearest tackroom.config.* upwards)')
     .option('--cwd <dir>', 'directory that relative paths start from')
     .addHelpText('after', example('tackroom doctor'))
     .action(async (flags: DoctorFlags, command: Command) => {

@@ -162,9 +162,11 @@ test('tackroom doctor --help', async () => {
    look for what keeps tools and agents from working here
 
    Options:
-     --json       print JSON only; logs go to stderr
-     --cwd <dir>  directory that relative paths start from
-     -h, --help   display help for command
+     --json           print JSON only; logs go to stderr
+     --config <file>  configuration to look at (default: the nearest
+                      tackroom.config.* upwards)
+     --cwd <dir>      directory that relative paths start from
+     -h, --help       display help for command
 
    Example:
      $ tackroom doctor

@@ -98,7 +98,15 @@ describe('the examples of the page do what it says', () => {
   const examples = readExamples();
 
   test('there are some', () => {
-    expect(files.map(({ groups }) => groups?.['name'])).toEqual(['README.md', 'tools.ts', 'turns.json', 'rest.json']);
+    expect(files.map(({ groups }) => groups?.['name'])).toEqual([
+      'README.md',
+      'tools.ts',
+      'project/tackroom.config.ts',
+      'project/answers.json',
+      'project/pages/intro.md',
+      'turns.json',
+      'rest.json',
+    ]);
     expect(examples.length).toBeGreaterThan(8);
   });
 
@@ -109,7 +117,7 @@ describe('the examples of the page do what it says', () => {
       expect({ program, ...ran }).toEqual({ program: 'tackroom', code, stdout: expect.stringMatching(pattern(output)), stderr: '' });
     };
     // TypeScript is loaded by hooks of a process.
-    if (line.includes('--tools')) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
+    if (/ --tools | --cwd project/.test(line)) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
     else test(line, async () => check(await runMain(args, { cwd, input: `${input}\n` })));
   }
 });

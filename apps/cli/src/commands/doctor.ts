@@ -11,7 +11,7 @@ import { hasColours } from '../output/paint.js';
 import { showFindings } from '../output/show-findings.js';
 
 /** Flags of `doctor`. */
-export type DoctorFlags = Pick<HarnessFlags, 'json' | 'cwd'>;
+export type DoctorFlags = Pick<HarnessFlags, 'json' | 'config' | 'cwd'>;
 
 /** What the program knows of itself. */
 export interface DoctorProgram {
@@ -30,6 +30,7 @@ export async function doctor(flags: DoctorFlags, io: CommandIo, program: DoctorP
   try {
     const findings = await runChecks({
       cwd,
+      config: flags.config,
       env: io.env,
       platform: process.platform,
       nodeVersion: process.versions.node,

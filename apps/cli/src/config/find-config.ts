@@ -10,14 +10,34 @@ const NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((
  * `CONFIG_UNREADABLE` where it cannot be seen whether there is one.
  */
 export function findConfig(directory: string): string | undefined {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    const [path, second] = NAMES.map((name) => join(folder, name)).filter(isThere);
-    if (path !== undefined && second !== undefined) {
-      throw new CliError('CONFIG_AMBIGUOUS', `${path} and ${second} are both there. Keep one, or choose with --config FILE.`);
-    }
-    if (path !== undefined) return trusted(path);
-    if (folder === dirname(folder)) return undefined;
+  const [path, second] = nearestConfigs(directory);
+  if (path === undefined) return undefined;
+  if (second !== undefined) {
+    throw new CliError('CONFIG_AMBIGUOUS', `${path} and ${second} are both there. Keep one, or choose with --config FILE.`);
   }
+  if (!isForeign(path)) return path;
+  const message = `${path} belongs to another user and is code that would run as you. Look at it, then name it: --config ${path}`;
+  throw new CliError('CONFIG_UNTRUSTED', message);
+}
+
+/** The configuration files of the nearest folder that has any, from `directory` upwards. Throws `CONFIG_UNREADABLE`. */
+export function nearestConfigs(directory: string): readonly string[] {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    const paths = NAMES.map((name) => join(folder, name)).filter(isThere);
+    if (paths.length > 0 || folder === dirname(folder)) return paths;
+  }
+}
+
+/**
+ * Whether a file, or the link that leads to it, belongs to somebody who is neither this user nor the system's. A
+ * configuration is code, and one that is found was not named by the person who starts the command. In a folder that others
+ * can write to, such as the system's temporary one, another user could leave one for everybody who works below. Windows has
+ * no user ids to compare.
+ */
+export function isForeign(path: string): boolean {
+  const own = process.getuid?.();
+  const isOthers = (stats: Stats | undefined): boolean => stats !== undefined && stats.uid !== own && stats.uid !== 0;
+  return own !== undefined && (isOthers(lstatSync(path)) || isOthers(statSync(path, { throwIfNoEntry: false })));
 }
 
 /** Also a link to nowhere is there: a configuration that cannot be read is never passed over. */
@@ -29,18 +49,4 @@ function isThere(path: string): boolean {
     const message = `It cannot be seen whether ${path} is there: ${reasonOf(error)}. Name the configuration with --config FILE.`;
     throw new CliError('CONFIG_UNREADABLE', message, { cause: error });
   }
-}
-
-/**
- * A configuration is code, and it was not named by the person who starts the command. In a folder that others can write
- * to, such as the system's temporary one, another user could leave one for everybody who works below. Windows has no
- * user ids to compare.
- */
-function trusted(path: string): string {
-  const own = process.getuid?.();
-  const isForeign = (stats: Stats | undefined): boolean => stats !== undefined && stats.uid !== own && stats.uid !== 0;
-  if (own === undefined) return path;
-  if (!isForeign(lstatSync(path)) && !isForeign(statSync(path, { throwIfNoEntry: false }))) return path;
-  const message = `${path} belongs to another user and is code that would run as you. Look at it, then name it: --config ${path}`;
-  throw new CliError('CONFIG_UNTRUSTED', message);
 }

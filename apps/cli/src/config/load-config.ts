@@ -1,3 +1,4 @@
+import { existsSync, lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { configProblems, type TackroomConfig } from 'tackroom';
@@ -20,17 +21,23 @@ export interface LoadedConfig {
 /**
  * The configuration of `--config`, or the one found from `cwd` upwards; undefined if there is none. Throws
  * `CONFIG_UNREADABLE`, `CONFIG_INVALID` with every problem at once, `CLI_NOT_AVAILABLE` for keys that have nothing behind
- * them, `CLI_JSON_INVALID`, and what finding one throws.
+ * them, `CLI_JSON_INVALID`, `CLI_USAGE` for an empty `--config`, and what finding one throws.
  */
 export async function loadConfig(given: string | undefined, cwd: string): Promise<LoadedConfig | undefined> {
+  if (given === '') throw new CliError('CLI_USAGE', '--config is empty. Name a file, or leave it out.');
   const path = given === undefined ? findConfig(cwd) : resolve(cwd, given);
   if (path === undefined) return undefined;
   const folder = dirname(path);
   const name = given ?? (folder === cwd ? basename(path) : path);
+  if (isBrokenLink(path)) throw unreadable(name, 'it is a link to a file that is not there');
   const config = await (path.endsWith('.json') ? readJson(path, name) : readModule(path, name));
   const problems = configProblems(config);
   if (problems.length > 0) throw invalid(name, problems);
   return { name, folder, config: anchorConfig(config as TackroomConfig, folder) }; // just checked
+}
+
+function isBrokenLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
 }
 
 async function readJson(path: string, name: string): Promise<unknown> {

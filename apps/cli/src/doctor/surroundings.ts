@@ -4,6 +4,8 @@ import type { Project } from './project.js';
 export interface Surroundings {
   /** Absolute directory that is looked at. */
   readonly cwd: string;
+  /** The file of `--config`, as it was given. */
+  readonly config: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Version of Node, without the `v`. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkConfig } from '../../src/doctor/check-config.js';
 import { checkNode } from '../../src/doctor/check-node.js';
@@ -165,16 +165,59 @@ test('on this machine the real tools run the real programs', async () => {
   }
 });
 
-test('a configuration is found upwards, and only one in a folder', () => {
+describe('the configuration that commands would use', () => {
   const folder = makeFolder({
-    'a/tackroom.config.ts': '',
+    'a/tackroom.config.ts': 'throw new Error("it is not loaded");',
     'a/b/c.txt': '',
     'two/tackroom.config.ts': '',
     'two/tackroom.config.json': '',
+    'linked/.keep': '',
+    'folder/tackroom.config.js/.keep': '',
   });
-  expect(checkConfig({ cwd: join(folder, 'a/b') })).toEqual({ id: 'config', status: 'ok', summary: join(folder, 'a/tackroom.config.ts') });
-  expect(checkConfig({ cwd: join(folder, 'two') })).toMatchObject({ status: 'warning', summary: `2 configuration files in ${folder}/two` });
-  expect(checkConfig({ cwd: folder })).toMatchObject({ id: 'config', status: 'absent' });
+  symlinkSync('nowhere', join(folder, 'linked/tackroom.config.ts'));
+
+  test.each([
+    ['a/b', undefined, { id: 'config', status: 'ok', summary: join(folder, 'a/tackroom.config.ts') }],
+    ['.', undefined, { id: 'config', status: 'absent', summary: 'no tackroom.config file from here upwards; none is needed' }],
+    [
+      'two',
+      undefined,
+      {
+        id: 'config',
+        status: 'problem',
+        summary: '2 configuration files in one folder',
+        detail: `${join(folder, 'two/tackroom.config.ts')}\n${join(folder, 'two/tackroom.config.json')}`,
+        fix: 'Keep one of them, or choose with --config FILE.',
+      },
+    ],
+    [
+      'linked',
+      undefined,
+      {
+        id: 'config',
+        status: 'problem',
+        summary: `${join(folder, 'linked/tackroom.config.ts')} cannot be read`,
+        detail: 'There is no such file, or it is a link to one.',
+        fix: 'Mend it, or remove it.',
+      },
+    ],
+    ['folder', undefined, expect.objectContaining({ status: 'problem', detail: 'It is a directory.' })],
+    ['two', 'tackroom.config.json', { id: 'config', status: 'ok', summary: join(folder, 'two/tackroom.config.json') }],
+    ['two', '../other.ts', expect.objectContaining({ status: 'problem', fix: 'Correct --config.' })],
+  ])('in %s with --config %s', (at, config, expected) => {
+    expect(checkConfig({ cwd: join(folder, at), config })).toEqual(expected);
+  });
+
+  const asRoot = process.getuid?.() === 0 ? test : test.skip;
+  asRoot('one that belongs to another user is a problem, unless it is named', () => {
+    const foreign = makeFolder({ 'tackroom.config.ts': '' });
+    chownSync(join(foreign, 'tackroom.config.ts'), 54321, 54321);
+    expect(checkConfig({ cwd: foreign, config: undefined })).toMatchObject({
+      status: 'problem',
+      summary: `${foreign}/tackroom.config.ts belongs to another user`,
+    });
+    expect(checkConfig({ cwd: foreign, config: 'tackroom.config.ts' })).toMatchObject({ status: 'ok' });
+  });
 });
 
 test('a check that fails is a finding, and the others go on', async () => {

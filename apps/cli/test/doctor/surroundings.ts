@@ -7,6 +7,7 @@ import { scratchFolder, writeFiles } from '../run-main.js';
 export function surroundingsOf(cwd: string, changes: Partial<Surroundings> = {}): Surroundings {
   return {
     cwd,
+    config: undefined,
     env: { PATH: '', OLLAMA_HOST: '127.0.0.1:1' },
     platform: 'linux',
     nodeVersion: '22.12.0',

@@ -41,7 +41,8 @@ const checks: Readonly<Record<keyof TackroomConfig, Check>> = {
   store: notYet('keep a paused run with tackroom run --state FILE'),
 };
 
-const KEYS = Object.keys(checks);
+/** Those that can be given. */
+const KEYS = Object.keys(checks).filter((key) => key !== 'manifest' && key !== 'store');
 
 /**
  * Everything that is wrong with the shape of a configuration; what its rules, tools and providers say is checked when the
