@@ -174,6 +174,12 @@ describe('what keeps a configuration from being used', () => {
     }
   });
 
+  test('doctor says it of the one that is named, and loads none', async () => {
+    const ran = await runMain(['doctor', '--config', 'nowhere.json', '--json'], { cwd: join(cwd, 'two') });
+    const { checks } = jsonOf(ran) as { readonly checks: readonly { readonly id: string }[] };
+    expect(checks.find(({ id }) => id === 'config')).toMatchObject({ status: 'problem', fix: 'Correct --config.' });
+  });
+
   testForeign('that of another user is code that somebody must have looked at', async () => {
     const folder = join(cwd, 'foreign');
     giveAway(join(folder, 'tackroom.config.json'));

@@ -3,8 +3,8 @@ import { lchownSync } from 'node:fs';
 const mayGiveAway = process.getuid?.() === 0;
 
 /** A test with files of another user, which only root can make. Elsewhere it passes as skipped. */
-export function testForeign(name: string, body: () => void): void {
-  if (mayGiveAway) test(name, body);
+export function testForeign(name: string, body: () => void | Promise<void>): void {
+  if (mayGiveAway) test(name, async () => body());
   else test(`skipped, because only root can give files away: ${name}`, () => undefined);
 }
 
