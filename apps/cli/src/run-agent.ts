@@ -113,9 +113,10 @@ export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, 
  * Who answers asks, in turn: the rules of `--yes-to`, the configuration's approver, and the person if there is a terminal.
  * Undefined leaves it to the next process.
  */
-export function approverOf({ harness, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
+export function approverOf({ harness, agent, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
   const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
-  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
+  const { tools } = agent;
+  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, { tools, workspace: harness.workspace, sessionId, next });
 }
 
 /** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */

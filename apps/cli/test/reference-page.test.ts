@@ -102,8 +102,7 @@ describe('the examples of the page do what it says', () => {
       'README.md',
       'tools.ts',
       'project/tackroom.config.ts',
-      'project/answers.json',
-      'project/pages/intro.md',
+      'project/turns.json',
       'turns.json',
       'rest.json',
     ]);
@@ -117,7 +116,7 @@ describe('the examples of the page do what it says', () => {
       expect({ program, ...ran }).toEqual({ program: 'tackroom', code, stdout: expect.stringMatching(pattern(output)), stderr: '' });
     };
     // TypeScript is loaded by hooks of a process.
-    if (/ --tools | --cwd project/.test(line)) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
+    if (/--tools|--cwd project/.test(line)) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
     else test(line, async () => check(await runMain(args, { cwd, input: `${input}\n` })));
   }
 });

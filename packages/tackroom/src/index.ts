@@ -32,7 +32,7 @@ export type { LogLevel } from './stream-logger.js';
 
 // The configuration of the command.
 export { defineConfig } from './config/define-config.js';
-export type { ConfigSource, LateConfig } from './config/define-config.js';
+export type { ConfigSource } from './config/define-config.js';
 export { configProblems } from './config/config-problems.js';
 export type { AgentConfig, NamedBundle, TackroomConfig } from './config/tackroom-config.js';
 

@@ -1,71 +1,75 @@
-import { symlinkSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { giveAway, testForeign } from '../../test/foreign-file.js';
-import { scratchFolder } from '../../test/run-main.js';
 import { findConfig } from './find-config.js';
 
-const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'];
-
-const folder = scratchFolder({
-  ...Object.fromEntries(EXTENSIONS.map((extension) => [`kinds/${extension}/tackroom.config.${extension}`, ''])),
-  'outer/tackroom.config.json': '{}',
-  'outer/inner/tackroom.config.mjs': '',
-  'outer/inner/deep/er/file.txt': '',
-  'outer/other/file.txt': '',
-  'two/tackroom.config.cjs': '',
-  'two/tackroom.config.ts': '',
-  'two/below/file.txt': '',
-  'near/tackroom.config.js.bak': '',
-  'near/my-tackroom.config.js': '',
-  'near/config/tackroom.config.js': '',
-  'linked/file.txt': '',
-  'foreign/tackroom.config.ts': '',
-  'lent/tackroom.config.ts': '',
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tackroom-find-')));
+  mkdirSync(join(folder, 'a/b'), { recursive: true });
 });
-symlinkSync('gone.ts', join(folder, 'linked/tackroom.config.ts'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const found = (from: string): string | undefined => findConfig(join(folder, from))?.replace(`${folder}/`, '');
-const failure = (from: string): unknown => {
-  try {
-    return found(from);
-  } catch (error) {
-    const { code, message } = error as { readonly code: string; readonly message: string };
-    return `${code}: ${message.replaceAll(folder, '')}`;
-  }
+const put = (name: string): string => {
+  writeFileSync(join(folder, name), '');
+  return join(folder, name);
 };
 
-test.each([
-  ['outer', 'outer/tackroom.config.json'],
-  ['outer/other', 'outer/tackroom.config.json'],
-  ['outer/inner', 'outer/inner/tackroom.config.mjs'],
-  ['outer/inner/deep/er', 'outer/inner/tackroom.config.mjs'],
-  ['outer/inner/deep/er/file.txt', 'outer/inner/tackroom.config.mjs'],
-  ['linked', 'linked/tackroom.config.ts'],
-  ['near', undefined],
-  ['nowhere/at/all', undefined],
-])('from %s it is %s', (from, expected) => {
-  expect(found(from)).toBe(expected);
+/** Somebody who is neither this process nor root. */
+const STRANGER = 54_321;
+const isRoot = process.getuid?.() === 0;
+const testAsRoot = (name: string, body: () => void): void => {
+  if (isRoot) test(name, body);
+  else test(`skipped, because only root can give files away: ${name}`, () => undefined);
+};
+
+test.each(['ts', 'mts', 'js', 'mjs', 'cjs', 'json'])('tackroom.config.%s is found upwards', (extension) => {
+  const path = put(`tackroom.config.${extension}`);
+  expect(findConfig(join(folder, 'a/b'))).toBe(path);
+  expect(findConfig(folder)).toBe(path);
 });
 
-test.each(EXTENSIONS)('a file may end in .%s', (extension) => {
-  expect(found(`kinds/${extension}`)).toBe(`kinds/${extension}/tackroom.config.${extension}`);
+test('the nearest one holds', () => {
+  put('tackroom.config.ts');
+  const near = put('a/tackroom.config.json');
+  expect(findConfig(join(folder, 'a/b'))).toBe(near);
 });
 
-test.each(['two', 'two/below'])('two in one folder are refused, from %s', (from) => {
-  expect(failure(from)).toBe(
-    'CONFIG_AMBIGUOUS: /two/tackroom.config.ts and /two/tackroom.config.cjs are both there. Keep one, or choose with --config FILE.',
+test('without one there is none', () => {
+  put('tackroom.config.yaml');
+  put('config.ts');
+  expect(findConfig(join(folder, 'a/b'))).toBeUndefined();
+});
+
+test('two in one folder are an error that names both', () => {
+  const [first, second] = [put('tackroom.config.ts'), put('tackroom.config.json')];
+  expect(() => findConfig(join(folder, 'a'))).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_AMBIGUOUS',
+      message: `${first} and ${second} are both there. Keep one, or choose with --config FILE.`,
+    }),
   );
 });
 
-testForeign('a file of another user is refused, and so is a link of another user', () => {
-  giveAway(join(folder, 'foreign/tackroom.config.ts'));
-  expect(failure('foreign')).toBe(
-    'CONFIG_UNTRUSTED: /foreign/tackroom.config.ts belongs to another user and is code that would run as you. Look at it, then name it: --config /foreign/tackroom.config.ts',
+test('a link to nowhere is found, so that it is not passed over', () => {
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'tackroom.config.ts'));
+  expect(findConfig(folder)).toBe(join(folder, 'tackroom.config.ts'));
+});
+
+testAsRoot("another user's file is refused", () => {
+  const path = put('tackroom.config.mjs');
+  chownSync(path, STRANGER, STRANGER);
+  expect(() => findConfig(join(folder, 'a'))).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_UNTRUSTED',
+      message: `${path} belongs to another user and is code that would run as you. Look at it, then name it: --config ${path}`,
+    }),
   );
-  symlinkSync('foreign/tackroom.config.ts', join(folder, 'tackroom.config.ts'));
-  expect(failure('near')).toContain('CONFIG_UNTRUSTED: /tackroom.config.ts belongs');
-  symlinkSync(join(folder, 'lent/tackroom.config.ts'), join(folder, 'near/tackroom.config.ts'));
-  expect(found('near')).toBe('near/tackroom.config.ts');
-  giveAway(join(folder, 'near/tackroom.config.ts'));
-  expect(failure('near')).toContain('CONFIG_UNTRUSTED: /near/tackroom.config.ts belongs');
+});
+
+testAsRoot("a link to another user's file is refused", () => {
+  const target = put('target.mjs');
+  chownSync(target, STRANGER, STRANGER);
+  symlinkSync(target, join(folder, 'tackroom.config.mjs'));
+  expect(() => findConfig(folder)).toThrow(expect.objectContaining({ code: 'CONFIG_UNTRUSTED' }));
 });

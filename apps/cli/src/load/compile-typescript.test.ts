@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileTypescript } from './compile-typescript.js';
@@ -42,6 +42,17 @@ test('a cache that cannot be kept is no reason to fail', () => {
   writeFileSync(file, '');
   const nowhere = new CompiledCache({ XDG_CACHE_HOME: file });
   expect(compileTypescript('/a/tools.ts', SOURCE, nowhere).output).toContain('class Tools');
+});
+
+test('code that others could have written is not taken', () => {
+  const open = join(home, 'open');
+  mkdirSync(join(open, 'tackroom', 'compiled'), { recursive: true });
+  chmodSync(join(open, 'tackroom', 'compiled'), 0o777);
+  const shared = new CompiledCache({ XDG_CACHE_HOME: open });
+  writeFileSync(join(open, 'tackroom', 'compiled', `${CompiledCache.key(['x'])}.js`), 'evil');
+  expect(shared.read(CompiledCache.key(['x']))).toBeUndefined();
+  shared.write(CompiledCache.key(['y']), 'y');
+  expect(readdirSync(join(open, 'tackroom', 'compiled'))).toHaveLength(1);
 });
 
 test('the older half goes when there is too much', () => {

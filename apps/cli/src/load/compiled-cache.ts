@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ export class CompiledCache {
 
   read(key: string): string | undefined {
     try {
-      return readFileSync(this.path(key), 'utf8');
+      return isPrivate(this.folder) ? readFileSync(this.path(key), 'utf8') : undefined;
     } catch {
       return undefined;
     }
@@ -36,6 +36,7 @@ export class CompiledCache {
   write(key: string, output: string): void {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      if (!isPrivate(this.folder)) return;
       this.replace(this.path(key), output);
       this.prune();
     } catch {
@@ -63,4 +64,11 @@ export class CompiledCache {
   private path(key: string): string {
     return join(this.folder, `${key}.js`);
   }
+}
+
+/** Whether nobody else can have put code there. Windows keeps a profile from others, and has no user ids to compare. */
+function isPrivate(folder: string): boolean {
+  const own = process.getuid?.();
+  const { uid, mode } = lstatSync(folder);
+  return own === undefined || (uid === own && (mode & 0o022) === 0);
 }

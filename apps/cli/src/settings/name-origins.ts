@@ -37,7 +37,7 @@ function originOf({ where }: CliProblem, origins: Origins): string {
   if (list === 'bundles' || list === 'tools' || list === 'providers') {
     return itemOrigin(origins.lists[list][Number(at)], rest, origins.config) ?? where;
   }
-  return where === 'workspace' ? rootOrigin(origins) : isOfConfig(where, origins) ? inConfig(where, origins.config) : where;
+  return where === 'workspace' ? rootOrigin(origins) : keyOrigin(where, origins);
 }
 
 function rootOrigin({ flags, config }: Origins): string {
@@ -58,11 +58,12 @@ function ruleOrigin(where: string, list: 'allow' | 'ask' | 'deny', at: number, {
   return value === undefined ? where : `--${list} ${value}`;
 }
 
-/** Whether a problem is about a key of the configuration, or about an option of a bundle that it names. */
-function isOfConfig(where: string, { config, lists }: Origins): boolean {
-  const [first = ''] = where.split(/[^A-Za-z]/, 1);
-  if (config === undefined) return false;
-  return Object.hasOwn(config.config, first) || lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === first);
+/** A problem may be about a key of the configuration, or about an option of a bundle that it names. */
+function keyOrigin(where: string, { config, lists }: Origins): string {
+  const words = [...where.matchAll(/(?<=^|\s)[A-Za-z]+/g)].map(([word]) => word);
+  const isBundle = (name: string): boolean => lists.bundles.some(({ value, by }) => by === 'config' && nameOf(value) === name);
+  const isSaid = words.some((word) => isBundle(word) || (config !== undefined && Object.hasOwn(config.config, word)));
+  return isSaid ? inConfig(where, config) : where;
 }
 
 function nameOf(bundle: string | ToolBundle): string {

@@ -53,5 +53,5 @@ function keyProblems(key: string, value: unknown, where: string): readonly Probl
 function hintOf(key: string): string {
   if (key === 'name') return ' Its name is its key.';
   const meant = closestName(key, KEYS);
-  return `${meant === undefined ? '' : ` Did you mean ${meant}?`} The options are ${KEYS.join(', ')}.`;
+  return meant === undefined ? ` The options are ${KEYS.join(', ')}.` : ` Did you mean ${meant}?`;
 }

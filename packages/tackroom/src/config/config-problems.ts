@@ -1,4 +1,4 @@
-import { closestName, isToolBundle } from '@tackroom/core';
+import { closestName, isToolBundle, McpBridge } from '@tackroom/core';
 import type { Problem } from '@tackroom/core';
 import { checkOption } from '../boot/read-options.js';
 import { agentConfigProblems } from './agent-config-problems.js';
@@ -57,7 +57,14 @@ export function configProblems(config: unknown): readonly Problem[] {
   if (profile !== undefined && isRecord(permissions) && permissions['profile'] !== undefined) {
     problems.push(notAsMeant('profile', 'is said here and in permissions.profile. Keep one of the two'));
   }
-  return problems;
+  return [...problems, ...missingBridge(config)];
+}
+
+/** This version connects no servers itself. */
+function missingBridge({ mcp, providers }: Readonly<Record<string, unknown>>): readonly Problem[] {
+  if (!isRecord(mcp) || Object.keys(mcp).length === 0) return [];
+  if (Array.isArray(providers) && providers.some((provider) => isRecord(provider) && provider['provide'] === McpBridge)) return [];
+  return notYet('provide an implementation: providers: [{ provide: McpBridge, useClass: … }]')(mcp, 'mcp');
 }
 
 function isKey(key: string): key is keyof TackroomConfig {
@@ -78,10 +85,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 function unknownKey(key: string): Problem {
-  const elsewhere = Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
-  const meant = elsewhere === undefined ? closestName(key, KEYS) : undefined;
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return { code: 'OPTION_UNKNOWN', where: key, message: `is no key${elsewhere ?? ''}.${hint} The keys are ${KEYS.join(', ')}.` };
+  return { code: 'OPTION_UNKNOWN', where: key, message: `is no key${hintOf(key)}` };
+}
+
+function hintOf(key: string): string {
+  if (Object.hasOwn(ELSEWHERE, key)) return `${ELSEWHERE[key] ?? ''}.`;
+  const meant = closestName(key, KEYS);
+  return meant === undefined ? `. The keys are ${KEYS.join(', ')}.` : `. Did you mean ${meant}?`;
 }
 
 function bundleProblems(item: unknown, where: string): readonly Problem[] {
