@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, RunOptions, RunResult, RunStream } from 'tackroom';
+import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, PendingItem, RunOptions, RunResult, RunStream } from 'tackroom';
 import type { AgentFlags } from './agent-flags.js';
 import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
@@ -29,6 +29,8 @@ export interface AgentDesk {
 
 /** A run that is to be made or continued. */
 export interface AgentTask extends AgentDesk {
+  /** What a run that is gone on with was waiting for. */
+  readonly waiting?: readonly PendingItem[];
   readonly start: (agent: Agent, options: CommonOptions) => RunStream;
 }
 
@@ -74,6 +76,7 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
   const view = makeView(io, {
     json,
     personAnswers: model.isPerson === true,
+    ...(task.waiting === undefined ? {} : { waiting: task.waiting }),
     showPause: (result) => showPause(result, flags.state, io),
   });
   let started = false;

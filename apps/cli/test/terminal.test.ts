@@ -141,6 +141,47 @@ describe('tackroom run in a terminal', () => {
     expect(screen.split('\n').every((row) => row.length <= 30)).toBe(true);
   });
 
+  testInTerminal('the plan stands below the work, and what is left of it at the end', async () => {
+    const todos = [
+      { content: 'Look around', status: 'completed' },
+      { content: 'Do the work', status: 'in_progress' },
+      { content: 'Tell about it', status: 'pending' },
+    ];
+    const plan = { toolCalls: [{ name: 'write_todos', args: { todos } }, work('a')] };
+    const session = new TerminalSession(['run', 'go', ...script(plan, { text: 'Half done.' }, { text: 'Really.' })], { cwd });
+    await session.until(begun(1));
+    expect(await session.until('Plan')).toMatchInlineSnapshot(`
+     "✓ write_todos  todos: [{"content":"Look around","status":"completed"},{"content":…  TIME
+       │ Todo list updated: 1 completed, 1 in progress, 1 pending.
+     ╭ work ─────────────────────────────────────────────────────────────────────────── TIME ╮
+     │ on: "a"                                                                               │
+     │ › begun                                                                               │
+     ╰───────────────────────────────────────────────────────────────────────────────────────╯
+     Plan 1 of 3 done
+       ✓ Look around
+       ▸ Do the work
+       · Tell about it"
+    `);
+    release('a');
+    expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
+     "✓ write_todos  todos: [{"content":"Look around","status":"completed"},{"content":…  TIME
+       │ Todo list updated: 1 completed, 1 in progress, 1 pending.
+     ✓ work  on: "a"  TIME
+       │ a is done
+       │ second line
+       │ third line
+       │ … 2 more lines
+     Half done.
+     Really.
+     Plan 1 of 3 done
+       ✓ Look around
+       ▸ Do the work
+       · Tell about it
+     3 steps · 2 calls · 502 tokens in, 46 out · TIME
+     exit: 0"
+    `);
+  });
+
   testInTerminal('nothing is coloured with NO_COLOR, and something is without', async () => {
     const args = ['run', 'go', ...script({ toolCalls: [{ name: 'read_file', args: { path: 'README.md' } }] }, { text: 'Done.' })];
     const plain = new TerminalSession(args, { cwd, env: { NO_COLOR: '1' } });
@@ -391,9 +432,9 @@ describe('tackroom chat in a terminal', () => {
      you › /reject 2 not that
      1 more waits: /approve or /reject it, and the run goes on.
      you › /approve
-     ✗ write_note
+     ✗ write_note  text: "two"
        │ A person refused this call and said: not that. Do not make this call again.
-     ✓ write_note  TIME
+     ✓ write_note  text: "one"  TIME
        │ written
      As you say.
      2 steps · 2 calls · 210 tokens in, 10 out · TIME

@@ -111,6 +111,8 @@ export class Chat {
       const line = await person.ask(shown, {
         remember: true,
         complete,
+        // What was typed before a request was shown must not approve it.
+        fresh: this.conversation?.paused !== undefined,
         ...(signal === undefined ? {} : { signal }),
         onInterrupt: (typed) => this.onInterrupt(typed),
       });

@@ -1,4 +1,4 @@
-import type { HarnessEvent, JsonObject, Message, RunResult, RunState, RunStream } from 'tackroom';
+import type { HarnessEvent, JsonObject, Message, PendingItem, RunResult, RunState, RunStream } from 'tackroom';
 import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
 import { reportError } from '../output/report-error.js';
@@ -19,6 +19,8 @@ export interface ConversationParts {
 export class Conversation {
   private messages: readonly Message[] = [];
   private cancel: AbortController | undefined;
+  /** Everything that the paused run waited for, also what is decided since. */
+  private waiting: readonly PendingItem[] = [];
   private last: RunResult | undefined;
   private ended: ExitCode = ExitCode.success;
   private plan: readonly JsonObject[] = [];
@@ -92,11 +94,13 @@ export class Conversation {
     const cancel = new AbortController();
     this.cancel = cancel;
     const json = desk.flags.json === true;
-    const view = makeView(desk.io, { json, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
+    const waiting = this.waiting;
+    const view = makeView(desk.io, { json, waiting, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
     try {
       const stream = start({ ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) });
       const { event, result } = await followRun(stream, this.watchPlan(view));
       this.last = result;
+      this.waiting = result.pending;
       this.messages = result.messages;
       this.ended = exitCodeOfRun(result);
       if (event !== undefined) view.end(event, result);

@@ -49,7 +49,10 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
       const claim = await claimState(stored);
       try {
         const more = flags.partial === true ? { partial: true } : {};
-        return await runAgent({ ...desk, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
+        return await runAgent(
+          { ...desk, waiting: stored.state.pending, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) },
+          read,
+        );
       } catch (error) {
         await claim.release();
         throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;

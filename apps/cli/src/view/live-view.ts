@@ -75,7 +75,7 @@ export class LiveView implements RunView {
         this.set(event.callId, { toolName: event.toolName, args: event.args ?? {}, state: 'asked', since: performance.now() });
         break;
       case 'tool-start':
-        this.set(event.callId, { state: event.queued ? 'queued' : 'running', since: performance.now() });
+        this.set(event.callId, { toolName: event.toolName, state: event.queued ? 'queued' : 'running', since: performance.now() });
         break;
       case 'tool-running':
         this.set(event.callId, { state: 'running', since: performance.now() });
@@ -132,13 +132,27 @@ export class LiveView implements RunView {
   }
 
   private set(callId: string, change: Partial<RunningCall>): void {
-    const before = this.calls.get(callId) ?? { callId, toolName: '', args: {}, state: 'asked', since: 0, progress: undefined };
+    const fresh: RunningCall = {
+      callId,
+      toolName: '',
+      args: this.argsOf(callId),
+      state: 'asked',
+      since: performance.now(),
+      progress: undefined,
+    };
+    const before = this.calls.get(callId) ?? fresh;
     this.calls.set(callId, { ...before, ...change });
+  }
+
+  /** Of a call that was announced before the run paused. */
+  private argsOf(callId: string): JsonObject {
+    const item = this.options.waiting?.find((waiting) => waiting.callId === callId);
+    return item?.kind === 'approval' ? item.args : {};
   }
 
   private settle(event: Extract<HarnessEvent, { type: 'tool-result' }>): void {
     const { callId, toolName, success, content, metadata } = event;
-    const args = this.calls.get(callId)?.args ?? {};
+    const args = this.calls.get(callId)?.args ?? this.argsOf(callId);
     this.calls.delete(callId);
     this.print([
       ...this.text.end(),

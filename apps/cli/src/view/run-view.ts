@@ -1,4 +1,4 @@
-import type { HarnessEvent, RunResult } from 'tackroom';
+import type { HarnessEvent, PendingItem, RunResult } from 'tackroom';
 
 /** Shows a run while it goes on. */
 export interface RunView {
@@ -15,6 +15,8 @@ export interface ViewOptions {
   readonly json: boolean;
   /** Tells the person what a paused run waits for, and how to go on with it. */
   readonly showPause: (result: RunResult) => void;
+  /** What a run that is gone on with was waiting for: its calls are not announced again. */
+  readonly waiting?: readonly PendingItem[];
   /** A person is the model, so nobody is waited for. */
   readonly personAnswers: boolean;
 }
