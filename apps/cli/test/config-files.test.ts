@@ -1,5 +1,7 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventsOf, jsonOf, scratchFolder } from './run-main.js';
+import { giveAway, testForeign } from './foreign-file.js';
+import { eventsOf, jsonOf, runMain, scratchFolder } from './run-main.js';
 import { spawnCommand, testBuilt } from './spawn-command.js';
 
 const pausing = { turns: [{ toolCalls: [{ name: 'run_command', args: { command: 'echo hi' } }] }, { text: 'Done.' }] };
@@ -53,10 +55,25 @@ const cwd = scratchFolder({
     const tool = defineTool({ name: 'mine', description: 'x', input: { type: 'object' }, riskLevel: 'high', handler: () => 1 });
     export default { agents: { a: { model: 'scripted:mine.json', tools: [tool] } } };`,
   'mine.json': { turns: [{ toolCalls: [{ name: 'mine', args: {} }] }, { text: 'Done.' }] },
+  'registry.mjs': `
+    import { shell, ToolRegistry } from 'tackroom';
+    const tools = new ToolRegistry();
+    tools.register(shell());
+    export default { bundles: [], tools };`,
+  'rooted.mjs': `
+    import { filesystem } from 'tackroom';
+    console.log('a word of its own');
+    export default { bundles: [filesystem({ root: 'docs' })] };`,
+  'missing-import.ts': `import './nowhere.js'; export default {};`,
+  'data.yaml': 'root: .',
+  'foreign/tackroom.config.json': { bundles: ['shell'] },
+  'gone/a.txt': '',
   'text.mjs': `export default 'filesystem';`,
   'class.mjs': `export default class {}`,
   'never.mjs': `export default new Promise(() => {});`,
 });
+symlinkSync('object.mjs', join(cwd, 'linked.mjs'));
+symlinkSync('nowhere.js', join(cwd, 'gone/tackroom.config.js'));
 
 testBuilt('a project of TypeScript is found from below, with tools, providers and roots', async () => {
   const from = { cwd: join(cwd, 'project/below/here') };
@@ -87,7 +104,7 @@ testBuilt('a configuration in JSON names modules with tools, which work where th
   expect(glob).toEqual({ code: 0, stdout: 'a.txt\n', stderr: '' });
 });
 
-for (const file of ['object.mjs', 'promise.mjs', 'function.mjs', 'common.cjs', 'compiled.cjs', 'typed.mts']) {
+for (const file of ['registry.mjs', 'linked.mjs', 'object.mjs', 'promise.mjs', 'function.mjs', 'common.cjs', 'compiled.cjs', 'typed.mts']) {
   testBuilt(`${file} is a configuration`, async () => {
     const ran = await spawnCommand(['tools', 'ls', '--config', file, '--json'], { cwd });
     expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -101,6 +118,35 @@ testBuilt('--yes-to is about the tools of the agent, also those that only it has
   expect((await spawnCommand([...line, 'mine'], { cwd })).code).toBe(0);
 });
 
+testBuilt('--root beats the root of a bundle that code made; what a configuration prints goes to stderr', async () => {
+  const read = ['call', 'read_file', 'path=a.txt', '--config', 'rooted.mjs', '--json'];
+  const own = await spawnCommand(read, { cwd });
+  expect(own).toMatchObject({ code: 0, stderr: 'a word of its own\n' });
+  expect(jsonOf(own)).toMatchObject({ output: { content: 'a\n' } });
+  expect(jsonOf(await spawnCommand([...read, '--root', 'project/docs'], { cwd }))).toMatchObject({ output: { content: 'a document\n' } });
+});
+
+test('one that is found and cannot be loaded is not passed over, and doctor says so without loading it', async () => {
+  const from = { cwd: join(cwd, 'gone') };
+  expect(jsonOf(await runMain(['call', 'read_file', 'path=a.txt', '--json'], from))).toMatchObject({
+    error: { code: 'CONFIG_UNREADABLE' },
+  });
+  const finding = async (...flags: readonly string[]): Promise<unknown> => {
+    const { checks } = jsonOf(await runMain(['doctor', '--json', ...flags], from)) as { checks: { id: string; status: string }[] };
+    return checks.find(({ id }) => id === 'config')?.status;
+  };
+  expect(await finding()).toBe('problem');
+  expect(await finding('--config', '../throws.mjs')).toBe('ok');
+});
+
+testForeign('that of another user is code that somebody must have looked at', async () => {
+  const from = { cwd: join(cwd, 'foreign') };
+  giveAway(join(from.cwd, 'tackroom.config.json'));
+  expect(jsonOf(await runMain(['tools', 'ls', '--json'], from))).toMatchObject({ error: { code: 'CONFIG_UNTRUSTED' } });
+  const named = await runMain(['tools', 'ls', '--json', '--config', 'tackroom.config.json'], from);
+  expect(jsonOf(named)).toMatchObject([{ name: 'run_command' }]);
+});
+
 // What is wrong with a file, and what the message must say of it.
 for (const [file, code, says] of [
   ['no-default.mjs', 'CONFIG_UNREADABLE', 'it has no default export. Write: export default defineConfig({ … }).'],
@@ -108,11 +154,16 @@ for (const [file, code, says] of [
   ['throws.mjs', 'CONFIG_UNREADABLE', `The configuration throws.mjs cannot be loaded: not today (at ${cwd}/throws.mjs:2:7).`],
   ['rejects.mjs', 'CONFIG_UNREADABLE', `not today (at ${cwd}/rejects.mjs:1:31).`],
   ['function-throws.ts', 'CONFIG_UNREADABLE', `not today (at ${cwd}/function-throws.ts:3:9).`],
+  ['missing-import.ts', 'CONFIG_UNREADABLE', `${cwd}/nowhere.js`],
+  ['data.yaml', 'CONFIG_UNREADABLE', 'Unknown file extension ".yaml"'],
+  ['docs', 'CONFIG_UNREADABLE', 'it is a directory'],
+  ['gone/tackroom.config.js', 'CONFIG_UNREADABLE', 'it is a link to a file that is not there'],
+  ['', 'CLI_USAGE', '--config is empty. Name a file, or leave it out.'],
   ['text.mjs', 'CONFIG_INVALID', 'must be an object'],
   ['class.mjs', 'CONFIG_UNREADABLE', 'cannot be invoked without'],
   ['never.mjs', 'CLI_STALLED', 'in a configuration'],
 ] as const) {
-  testBuilt(`${file} fails with ${code}`, async () => {
+  testBuilt(`"${file}" fails with ${code}`, async () => {
     const ran = await spawnCommand(['tools', 'ls', '--config', file, '--json'], { cwd });
     expect(ran).toEqual({ code: code === 'CLI_STALLED' ? 1 : 2, stdout: expect.any(String), stderr: '' });
     expect(jsonOf(ran)).toMatchObject({ error: { code, message: expect.stringContaining(says) } });

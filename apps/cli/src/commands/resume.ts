@@ -33,6 +33,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
     withHarness(flags, io, async (harness, settings) => {
       const { config } = settings;
       const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
+      if (chosen.name !== stored.state.agent) throw ofAnother(stored.state.agent, chosen.name);
       const state = decide(verified(stored, chosen), decisions);
       const made = await makeAgent(harness, chosen, {
         settings,
@@ -58,6 +59,12 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
       }
     }),
   );
+}
+
+/** The framework refuses this too, after its models are loaded and the state was read with the key of the wrong agent. */
+function ofAnother(owner: string, asked: string): CliError {
+  const message = `The run belongs to agent ${owner}, so that ${asked} cannot go on with it. Leave --agent out.`;
+  return new CliError('RUN_STATE_AGENT', message);
 }
 
 /** Nobody knew whose the state is before it was read: an agent with a key reads it again, as its own. */

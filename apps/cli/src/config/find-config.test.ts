@@ -1,6 +1,7 @@
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { giveAway, testForeign } from '../../test/foreign-file.js';
 import { findConfig } from './find-config.js';
 
 let folder: string;
@@ -13,14 +14,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const put = (name: string): string => {
   writeFileSync(join(folder, name), '');
   return join(folder, name);
-};
-
-/** Somebody who is neither this process nor root. */
-const STRANGER = 54_321;
-const isRoot = process.getuid?.() === 0;
-const testAsRoot = (name: string, body: () => void): void => {
-  if (isRoot) test(name, body);
-  else test(`skipped, because only root can give files away: ${name}`, () => undefined);
 };
 
 test.each(['ts', 'mts', 'js', 'mjs', 'cjs', 'json'])('tackroom.config.%s is found upwards', (extension) => {
@@ -56,9 +49,9 @@ test('a link to nowhere is found, so that it is not passed over', () => {
   expect(findConfig(folder)).toBe(join(folder, 'tackroom.config.ts'));
 });
 
-testAsRoot("another user's file is refused", () => {
+testForeign("another user's file is refused", () => {
   const path = put('tackroom.config.mjs');
-  chownSync(path, STRANGER, STRANGER);
+  giveAway(path);
   expect(() => findConfig(join(folder, 'a'))).toThrow(
     expect.objectContaining({
       code: 'CONFIG_UNTRUSTED',
@@ -67,9 +60,16 @@ testAsRoot("another user's file is refused", () => {
   );
 });
 
-testAsRoot("a link to another user's file is refused", () => {
+testForeign("a link to another user's file is refused", () => {
   const target = put('target.mjs');
-  chownSync(target, STRANGER, STRANGER);
+  giveAway(target);
   symlinkSync(target, join(folder, 'tackroom.config.mjs'));
+  expect(() => findConfig(folder)).toThrow(expect.objectContaining({ code: 'CONFIG_UNTRUSTED' }));
+});
+
+testForeign("another user's link to one's own file is refused", () => {
+  symlinkSync(put('target.mjs'), join(folder, 'tackroom.config.mjs'));
+  expect(findConfig(folder)).toBe(join(folder, 'tackroom.config.mjs'));
+  giveAway(join(folder, 'tackroom.config.mjs'));
   expect(() => findConfig(folder)).toThrow(expect.objectContaining({ code: 'CONFIG_UNTRUSTED' }));
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { TackroomConfig } from 'tackroom';
 import type { HarnessFlags } from '../harness-flags.js';
 import { joinPermissions } from './join-permissions.js';
@@ -36,4 +37,24 @@ test.each<[string, HarnessFlags, TackroomConfig | undefined, object | undefined]
   ],
 ])('%s', (_what, flags, config, expected) => {
   expect(joinPermissions(flags, config)).toEqual(expected);
+});
+
+const rules = fc.option(fc.array(fc.string({ minLength: 1 }), { maxLength: 4 }), { nil: undefined });
+const profile = fc.option(fc.constantFrom('guarded' as const, 'open' as const, 'locked' as const), { nil: undefined });
+const given = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value; // keys are not renamed
+
+test('whatever flags say, no rule of the configuration is lost, and its own come first', () => {
+  const flags = fc.record({ allow: rules, ask: rules, deny: rules, profile }).map(given) as fc.Arbitrary<HarnessFlags>;
+  const config = fc
+    .record({ permissions: fc.record({ allow: rules, ask: rules, deny: rules, profile }).map(given), profile })
+    .map(given) as fc.Arbitrary<TackroomConfig>;
+  fc.assert(
+    fc.property(flags, config, (said, configured) => {
+      const joined = joinPermissions(said, configured);
+      for (const list of ['allow', 'ask', 'deny'] as const) {
+        expect(joined?.[list] ?? []).toEqual([...(configured.permissions?.[list] ?? []), ...(said[list] ?? [])]);
+      }
+    }),
+  );
 });

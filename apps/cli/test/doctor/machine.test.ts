@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkConfig } from '../../src/doctor/check-config.js';
 import { checkNode } from '../../src/doctor/check-node.js';
@@ -10,6 +10,7 @@ import { runChecks } from '../../src/doctor/checks.js';
 import { isSound } from '../../src/doctor/finding.js';
 import { packagedRipgrep } from '../../src/doctor/packaged-ripgrep.js';
 import { CommandTrials } from '../../src/doctor/try-commands.js';
+import { giveAway, testForeign } from '../foreign-file.js';
 import { folderMaker, surroundingsOf } from './surroundings.js';
 
 const makeFolder = folderMaker();
@@ -208,13 +209,9 @@ describe('the configuration that commands would use', () => {
     expect(checkConfig({ cwd: join(folder, at), config })).toEqual(expected);
   });
 
-  const asRoot = (name: string, body: () => void): void => {
-    if (process.getuid?.() === 0) test(name, body);
-    else test(`skipped, because only root can give files away: ${name}`, () => undefined);
-  };
-  asRoot('one that belongs to another user is a problem, unless it is named', () => {
+  testForeign('one that belongs to another user is a problem, unless it is named', () => {
     const foreign = makeFolder({ 'tackroom.config.ts': '' });
-    chownSync(join(foreign, 'tackroom.config.ts'), 54321, 54321);
+    giveAway(join(foreign, 'tackroom.config.ts'));
     expect(checkConfig({ cwd: foreign, config: undefined })).toMatchObject({
       status: 'problem',
       summary: `${foreign}/tackroom.config.ts belongs to another user`,

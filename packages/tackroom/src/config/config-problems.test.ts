@@ -105,3 +105,27 @@ test('MCP servers are fine with a bridge to them', () => {
   expect(told({ mcp, providers: [{ provide: McpBridge, useValue: {} }] })).toEqual([]);
   expect(told({ mcp, providers: [] })).toHaveLength(1);
 });
+
+test('JSON cannot reach what every object has', () => {
+  const config: unknown = JSON.parse('{ "__proto__": { "root": 5 }, "constructor": 1, "agents": { "a": { "toString": 1 } } }');
+  expect(configProblems(config).map(({ where, code }) => [where, code])).toEqual([
+    ['__proto__', 'OPTION_UNKNOWN'],
+    ['constructor', 'OPTION_UNKNOWN'],
+    ['agents.a.toString', 'AGENT_OPTION_INVALID'],
+  ]);
+});
+
+test.each(['operator', 'scripted:turns.json', 'ollama/qwen3', 'openai-compatible/a/b', 'http://127.0.0.1:1/v1#m', 'https://x/v1#a/b'])(
+  '%s names a model',
+  (model) => {
+    expect(told({ model, agents: { a: { model, fallbacks: [model] } } })).toEqual([]);
+  },
+);
+
+test.each([null, {}, 7, '', 'qwen3', 'scripted:', 'http://127.0.0.1:1/v1', '/tmp/model', 'openai/'])('%j is no model', (model) => {
+  expect(configProblems({ model, agents: { a: { model, fallbacks: [model] } } }).map(({ where }) => where)).toEqual([
+    'model',
+    'agents.a.model',
+    'agents.a.fallbacks[0]',
+  ]);
+});

@@ -11,8 +11,10 @@ test('an editor sees what is wrong, and knows what a function gives', () => {
   void defineConfig(() => Promise.resolve({ profile: 'open', approver: () => ({ type: 'approve' }), bundles: [{ name: 'shell' }] }));
   // @ts-expect-error -- a key that there is not
   void defineConfig({ bundle: ['shell'] });
+  // @ts-expect-error -- also beside keys that there are
+  void defineConfig({ root: '.', bundle: ['shell'] });
   // @ts-expect-error -- an option that agents do not have
-  void defineConfig({ agents: { a: { sytem: 'x' } } });
+  void defineConfig({ agents: { a: { system: 'x', tolls: [] } } });
   // @ts-expect-error -- no profile
   void defineConfig(() => Promise.resolve({ profile: 'strict' }));
 });
