@@ -7,7 +7,8 @@ import { loadSettings, type Settings } from './settings/settings.js';
 
 /**
  * Boots the harness that flags and configuration describe, hands it to `use` and closes it. Where neither says anything it
- * has the file readers and the shell on the root, under the `guarded` profile. `providers` are the command's own. A
+ * has the file readers and the shell on the root, under the `guarded` profile. `providers` are the command's own, where the
+ * configuration has none for the same token. A
  * harness that does not close is logged: what was done is done.
  */
 export async function withHarness<T>(
@@ -17,7 +18,8 @@ export async function withHarness<T>(
   providers: readonly Provider[] = [],
 ): Promise<T> {
   const settings = await loadSettings(flags, io);
-  const own = [...(settings.options.providers ?? []), ...providers];
+  const given = settings.options.providers ?? [];
+  const own = [...given, ...providers.filter((provider) => !given.some((other) => tokenOf(other) === tokenOf(provider)))];
   const options = { ...settings.options, providers: own, logger: stderrLogger(io.stderr) };
   const harness = await HarnessModule.create(options).catch((error: unknown) =>
     Promise.reject(nameOrigins(error, settings.origins) as Error),
@@ -27,4 +29,9 @@ export async function withHarness<T>(
   } finally {
     await harness.close().catch((error: unknown) => reportError(error, false, io));
   }
+}
+
+/** What a provider provides; a class provides itself. */
+export function tokenOf(provider: Provider): unknown {
+  return typeof provider === 'object' && 'provide' in provider ? provider.provide : provider;
 }

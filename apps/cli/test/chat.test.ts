@@ -52,6 +52,13 @@ test('an approval waits for a later line', async () => {
   expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
 });
 
+test('a reason that begins like a number or like "all" decides nothing by itself', async () => {
+  const two = { toolCalls: [ECHO, { ...ECHO, args: { command: 'echo two' } }] };
+  const ran = await chat([two], 'go\n/reject allow me to think\n/reject 2nd one is wrong\n/clear\n');
+  expect(ran.stdout.match(/Which one\?/g)).toHaveLength(2);
+  expect(ran.stdout).toContain('2 calls that waited are given up.');
+});
+
 test('with --json stdout holds events only, and words go to stderr', async () => {
   const ran = await chat([{ toolCalls: [ECHO] }, { text: 'No.' }], 'make it\n/help\n/reject because\n', '--json');
   expect(ran.code).toBe(0);
@@ -120,7 +127,7 @@ test('commands that have nothing to do say so', async () => {
    No question waits for an answer.
    No turn of this conversation changed files.
    There is no tool nope. There are: glob, grep, list_directory, read_file, read_todos, run_command, write_todos.
-   The conversation is forgotten.
+   The conversation is forgotten, with its plan and what was always allowed.
    There is no command /nonsense. /help lists what there is. A message that begins with a slash is written with two.
    "
   `);

@@ -23,6 +23,10 @@ const cwd = scratchFolder({
         },
       }),
       defineTool({
+        name: 'deaf', description: 'Heed no signal.', replayPolicy: 'safe', permission: 'allow', input: { type: 'object' },
+        handler: () => new Promise(() => setInterval(() => undefined, 1000)),
+      }),
+      defineTool({
         name: 'write_note', description: 'Write a note.', permission: 'ask',
         input: { type: 'object', properties: { text: { type: 'string' }, style: { enum: ['plain', 'fancy'] } }, required: ['text'], additionalProperties: false },
         handler: ({ text, style }) => { writeFileSync('note.txt', (style === 'fancy' ? '* ' : '') + text); return 'written'; },
@@ -236,7 +240,7 @@ describe('approvals in a terminal', () => {
     const session = new TerminalSession(['run', 'go', ...script({ toolCalls: [note('frist')] }, { text: 'Noted.' })], { cwd });
     await session.until('[l]ater:');
     session.enter('e');
-    await session.until('{"text":"frist"}');
+    await session.until('go back): {"text":"frist"}');
     for (let key = 0; key < 4; key++) session.press('BSpace');
     for (let key = 0; key < 3; key++) session.press('BSpace');
     session.enter('first"}');
@@ -267,13 +271,26 @@ describe('approvals in a terminal', () => {
     await session.until('exit: 0');
     expect(existsSync(join(cwd, 'note.txt'))).toBe(false);
   });
+
+  testInTerminal('nor is what is typed before the first question', async () => {
+    const turns = script({ toolCalls: [work('a')] }, { toolCalls: [note('one')] }, { text: 'Done.' });
+    const session = new TerminalSession(['run', 'go', ...turns], { cwd });
+    await session.until(begun(1));
+    session.type('y\r');
+    release('a');
+    const screen = await session.until(/\[l\]ater:$/);
+    expect(screen).not.toContain('✓ write_note');
+    session.enter('n');
+    await session.until('exit: 0');
+    expect(existsSync(join(cwd, 'note.txt'))).toBe(false);
+  });
 });
 
 describe('tackroom chat in a terminal', () => {
   testInTerminal('the person is the model: tools, completion, undo', async () => {
     const session = new TerminalSession(['chat', ...FLAGS], { cwd });
     expect(await session.until('you ›')).toMatchInlineSnapshot(`
-     "tackroom chat · 8 tools on CWD
+     "tackroom chat · 9 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      or answer in words.
@@ -303,7 +320,7 @@ describe('tackroom chat in a terminal', () => {
     await session.until(/TIME\n+you ›/);
     session.press('C-d');
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
-     "tackroom chat · 8 tools on CWD
+     "tackroom chat · 9 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      or answer in words.
@@ -392,11 +409,11 @@ describe('tackroom chat in a terminal', () => {
     session.enter('l');
     await session.until(/"two"[^]*\[l\]ater:/);
     session.enter('l');
-    await session.until('This waits for you:');
+    await session.until(/This waits for you:[^]*you ›$/);
     session.enter('Something else');
-    await session.until('A call waits for you');
+    await session.until(/A call waits for you[^]*you ›$/);
     session.enter('/reject 2 not that');
-    await session.until('1 more waits');
+    await session.until(/1 more waits[^]*you ›$/);
     session.enter('/approve');
     await session.until('As you say.');
     session.enter('/exit');
@@ -442,6 +459,18 @@ describe('tackroom chat in a terminal', () => {
      exit: 0"
     `);
     expect(readFileSync(join(cwd, 'note.txt'), 'utf8')).toBe('one');
+  });
+
+  testInTerminal('a second Ctrl-C ends the command, whatever a tool does', async () => {
+    const args = ['chat', ...script({ toolCalls: [{ name: 'deaf', args: {} }] })];
+    const session = new TerminalSession(args, { cwd });
+    await session.until('you ›');
+    session.enter('Go');
+    await session.until(/╭ deaf/);
+    session.press('C-c');
+    session.press('C-c');
+    session.press('C-c');
+    await session.until('exit: 130');
   });
 
   testInTerminal('the terminal is given back: what is typed afterwards is shown', async () => {

@@ -27,7 +27,11 @@ export class Chat {
   private ready: string | undefined;
   private hinted = false;
 
-  constructor(private readonly desk: ChatDesk) {}
+  /** `interruptCommand` is what ^C means where no run can be stopped. */
+  constructor(
+    private readonly desk: ChatDesk,
+    private readonly interruptCommand: () => void,
+  ) {}
 
   /** What a person who is the model is asked with. */
   readonly ask = askOperator({
@@ -52,7 +56,7 @@ export class Chat {
 
   /** What ^C means: it stops the run, else the whole command. */
   interrupt(): void {
-    if (this.conversation?.interrupt() !== true) this.desk.io.interrupt();
+    if (this.conversation?.interrupt() !== true) this.interruptCommand();
   }
 
   private async say(conversation: Conversation, text: string): Promise<void> {
@@ -61,7 +65,11 @@ export class Chat {
       if (meant.kind === 'mistake') return this.tell(meant.problem);
       if (meant.kind === 'call') this.ready = text;
     }
-    await conversation.say(text);
+    try {
+      await conversation.say(text);
+    } finally {
+      this.ready = undefined; // of a run that ended before the model was asked
+    }
   }
 
   /** The next thing that is said to the agent; undefined when the person leaves. */

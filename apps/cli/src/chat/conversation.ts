@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { HarnessEvent, JsonObject, Message, PendingItem, RunResult, RunState, RunStream } from 'tackroom';
 import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
@@ -25,7 +26,16 @@ export class Conversation {
   private ended: ExitCode = ExitCode.success;
   private plan: readonly JsonObject[] = [];
 
-  constructor(readonly parts: ConversationParts) {}
+  private session: ConversationParts;
+
+  constructor(given: ConversationParts) {
+    this.session = given;
+  }
+
+  /** What it is made of; another session since it was cleared. */
+  get parts(): ConversationParts {
+    return this.session;
+  }
 
   /** Whether the person is the model. */
   get personAnswers(): boolean {
@@ -75,11 +85,13 @@ export class Conversation {
     if (this.last !== undefined) this.last = Object.assign(Object.create(this.last) as RunResult, { state, pending: state.pending });
   }
 
-  /** Forgets everything that was said. */
+  /** Forgets everything that was said, and what belongs to the session: the plan, and grants. */
   clear(): void {
     this.messages = [];
     this.last = undefined;
+    this.waiting = [];
     this.plan = [];
+    this.session = { ...this.session, desk: { ...this.session.desk, sessionId: `cli_${randomUUID()}` } };
   }
 
   /** Stops the run under way; false if there is none, or it has been told already. */

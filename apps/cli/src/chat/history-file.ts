@@ -25,7 +25,9 @@ export async function writeHistory(path: string, lines: readonly string[]): Prom
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const temporary = `${path}.${process.pid}.tmp`;
-    const kept = lines.slice(0, MAX_LINES).reverse();
+    // Another conversation may have ended meanwhile.
+    const others = (await readHistory(path)).filter((line) => !lines.includes(line));
+    const kept = [...lines, ...others].slice(0, MAX_LINES).reverse();
     await writeFile(temporary, kept.map((line) => `${line.replaceAll('\n', ' ')}\n`).join(''), { mode: 0o600 });
     await rename(temporary, path);
   } catch {

@@ -35,8 +35,7 @@ export async function runChatCommand(name: string, rest: string, conversation: C
     case 'undo':
       return undo(conversation, say);
     case 'clear':
-      conversation.clear();
-      return say('The conversation is forgotten.');
+      return say(clear(conversation));
   }
 }
 
@@ -72,7 +71,7 @@ function showPlan(conversation: Conversation): string {
 }
 
 function reject(state: Conversation['paused'], rest: string): Decided {
-  const [, number = '', why = ''] = /^(\d+|all)?\s*(.*)$/s.exec(rest) ?? [];
+  const [, number = '', why = ''] = /^(?:(\d+|all)(?=\s|$))?\s*(.*)$/s.exec(rest) ?? [];
   const message = why === '' ? {} : { message: why };
   return decideWaiting(state, number, (paused, id) => paused.reject(id, message));
 }
@@ -96,6 +95,13 @@ async function decide(conversation: Conversation, say: Say, decideOn: (state: Co
   if (left === 0) return conversation.resume(decided.state);
   conversation.keep(decided.state);
   say(`${left} more ${left === 1 ? 'waits' : 'wait'}: /approve or /reject ${left === 1 ? 'it' : 'them'}, and the run goes on.`);
+}
+
+function clear(conversation: Conversation): string {
+  const left = conversation.paused?.pending.length ?? 0;
+  conversation.clear();
+  const given = left === 0 ? '' : ` ${left} ${left === 1 ? 'call that waited is' : 'calls that waited are'} given up.`;
+  return `The conversation is forgotten, with its plan and what was always allowed.${given}`;
 }
 
 async function undo({ parts }: Conversation, say: Say): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CallJournal } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness } from '../boot-harness.js';
+import { tokenOf, withHarness } from '../boot-harness.js';
 import { Chat } from '../chat/chat.js';
 import { Conversation } from '../chat/conversation.js';
 import { historyPath, readHistory, writeHistory } from '../chat/history-file.js';
@@ -30,17 +30,21 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
       flags,
       io,
       async (harness, settings) => {
-        const talk = new Chat({ flags, io, person });
+        const talk = new Chat({ flags, io, person }, () => given.interrupt());
         interrupt = () => talk.interrupt();
         const place = { settings, flags, io, ask: talk.ask, assumePerson: true };
         const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
         const desk: AgentDesk = { harness, ...made, flags, io, person, sessionId: `cli_${randomUUID()}` };
         const root = harness.workspace?.root;
-        if (typeof root === 'string' && root !== '/') undo.watch(root);
+        const journalIsOurs = !(settings.options.providers ?? []).some((provider) => tokenOf(provider) === CallJournal);
+        if (typeof root === 'string' && root !== '/' && journalIsOurs) undo.watch(root);
         if (keepsHistory) greet(desk, made.assumed);
         else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
         const conversation = new Conversation({ desk, read, undo });
         const code = await talk.talk(conversation);
+        if (conversation.paused !== undefined && read.statePath === undefined) {
+          io.stderr.write('tackroom: What waited for you is not kept: give --state FILE to be able to resume it.\n');
+        }
         const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io));
         return kept ? code : ExitCode.failed;
       },

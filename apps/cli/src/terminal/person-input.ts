@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import { isTerminal, type CommandIo } from '../io.js';
 
@@ -29,6 +30,9 @@ export interface PersonOptions {
   /** Nothing is shown, no prompt either: the output is for a program. */
   readonly silent?: boolean;
 }
+
+/** What was typed before may still lie with the terminal, unread; it has arrived after this many milliseconds. */
+const SETTLE_MS = 80;
 
 interface Question {
   readonly settle: (line: string | undefined) => void;
@@ -101,14 +105,18 @@ export class PersonInput {
     this.ended = true;
   }
 
-  private askNow(prompt: string, options: LineOptions): Promise<string | undefined> {
+  private async askNow(prompt: string, options: LineOptions): Promise<string | undefined> {
     const { signal } = options;
-    if (signal?.aborted === true) return Promise.reject(signal.reason as Error); // what the caller aborted with
+    signal?.throwIfAborted();
     this.open();
-    if (options.fresh === true && isTerminal(this.io)) this.dropTyped();
+    if (options.fresh === true && isTerminal(this.io)) {
+      await wait(SETTLE_MS);
+      signal?.throwIfAborted();
+      this.dropTyped();
+    }
     const early = this.waiting.shift();
     this.show(prompt, early === undefined ? options.initial : undefined);
-    if (early !== undefined || this.ended) return Promise.resolve(early);
+    if (early !== undefined || this.ended) return early;
     return new Promise((resolve, reject) => {
       const done = (): void => {
         this.question = undefined;

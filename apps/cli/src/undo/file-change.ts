@@ -22,9 +22,6 @@ export interface ChangeSet {
 /** Nothing is different. */
 export const NO_CHANGES: ChangeSet = { changes: [], newFolders: [] };
 
-/** Clocks of file systems lag behind the system's by some milliseconds. */
-const CLOCK_LAG_MS = 100;
-
 /**
  * What is different in a tree. A file that was written with the content it had is not. Of a tree that was not looked at
  * whole nothing is said: what merely was not seen before must never look as if a call had made it.
@@ -38,7 +35,6 @@ export function compareTrees(before: KeptTree, after: KeptTree): ChangeSet {
     const now = after.entries.get(path);
     if (before.entries.get(path)?.signature === now?.signature) continue;
     if (unread.some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`))) continue;
-    if (now !== undefined && now.changedAt < before.takenAt - CLOCK_LAG_MS) continue;
     const change = { path, before: stateOf(before, path), after: stateOf(after, path) };
     if (!sameState(change.before, change.after)) changes.push(change);
   }
@@ -50,7 +46,10 @@ export function compareTrees(before: KeptTree, after: KeptTree): ChangeSet {
 export function joinChanges(first: ChangeSet, second: ChangeSet): ChangeSet {
   const byPath = new Map(first.changes.map((change) => [change.path, change]));
   for (const change of second.changes) {
-    byPath.set(change.path, { ...change, before: byPath.get(change.path)?.before ?? change.before });
+    const earlier = byPath.get(change.path);
+    // What somebody else wrote between the two stays: only the second one is taken back.
+    const follows = earlier !== undefined && sameState(earlier.after, change.before);
+    byPath.set(change.path, follows ? { ...change, before: earlier.before } : change);
   }
   const changes = [...byPath.values()].filter(({ before, after }) => !sameState(before, after));
   return { changes, newFolders: [...new Set([...first.newFolders, ...second.newFolders])] };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,7 @@ export interface KeptTree extends FoundTree {
  */
 export class FileKeeper {
   private folder: Promise<string> | undefined;
+  private path: string | undefined;
   private readonly kept = new Map<string, KeptFile & { readonly signature: string }>();
   private copies = 0;
   private bytes = 0;
@@ -60,7 +61,20 @@ export class FileKeeper {
     const { folder } = this;
     this.folder = undefined;
     if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
+    process.off('exit', this.leave);
   }
+
+  /** A process that ends in the middle leaves no copies either, unless it is killed outright. */
+  private async makeFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'tackroom-undo-'));
+    this.path = folder;
+    process.once('exit', this.leave);
+    return folder;
+  }
+
+  private readonly leave = (): void => {
+    if (this.path !== undefined) rmSync(this.path, { recursive: true, force: true });
+  };
 
   private async keepFile(path: string, entry: FoundEntry): Promise<KeptFile> {
     const known = this.kept.get(path);
@@ -76,7 +90,7 @@ export class FileKeeper {
     if (content === undefined) return NOT_KEPT;
     this.bytes += content.length;
     const hash = createHash('sha256').update(content).digest('hex');
-    this.folder ??= mkdtemp(join(tmpdir(), 'tackroom-undo-'));
+    this.folder ??= this.makeFolder();
     const copy = join(await this.folder, String(++this.copies));
     await writeFile(copy, content, { mode: 0o600 });
     return { copy, hash };

@@ -20,9 +20,12 @@ export interface RestoredFile {
  */
 export async function restoreFiles(root: string, { changes, newFolders }: ChangeSet): Promise<readonly RestoredFile[]> {
   const restored: RestoredFile[] = [];
-  for (const change of changes) restored.push(await restore(root, change));
+  // What was made goes first: a file may have become a folder, or a folder a file.
+  const made = changes.filter(({ before }) => before.kind === 'nothing');
+  for (const change of made) restored.push(await restore(root, change));
   const deepestFirst = [...newFolders].sort((a, b) => b.length - a.length);
   for (const folder of deepestFirst) await rmdir(join(root, folder)).catch(() => undefined); // what is not empty stays
+  for (const change of changes) if (!made.includes(change)) restored.push(await restore(root, change));
   return restored.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

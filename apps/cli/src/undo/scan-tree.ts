@@ -8,8 +8,6 @@ export interface FoundEntry {
   readonly target: string | undefined;
   readonly bytes: number;
   readonly mode: number;
-  /** When it was last changed in any way, in milliseconds since the epoch. */
-  readonly changedAt: number;
   /** Changes whenever the entry is written, replaced, or has its times or mode set. */
   readonly signature: string;
 }
@@ -23,8 +21,6 @@ export interface FoundTree {
   readonly unread: ReadonlySet<string>;
   /** Whether there were more files and links than asked for; what was not looked at is not in the maps. */
   readonly cut: boolean;
-  /** When looking began, in milliseconds since the epoch. */
-  readonly takenAt: number;
 }
 
 /** What others keep: histories of version control, and packages that are installed again. */
@@ -32,7 +28,7 @@ const SKIPPED = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 /** Finds at most `maxEntries` files and links below a directory. Links are not followed; sockets and devices are passed over. */
 export async function scanTree(root: string, maxEntries: number): Promise<FoundTree> {
-  const tree = { entries: new Map<string, FoundEntry>(), folders: new Set<string>(), unread: new Set<string>(), takenAt: Date.now() };
+  const tree = { entries: new Map<string, FoundEntry>(), folders: new Set<string>(), unread: new Set<string>() };
   const left = [''];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
     const found = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
@@ -73,7 +69,6 @@ export async function entryAt(path: string): Promise<FoundEntry | undefined> {
     target,
     bytes: Number(stats.size),
     mode: Number(stats.mode & 0o7777n),
-    changedAt: Number(stats.ctimeMs),
     signature: signatureOf(stats),
   };
 }

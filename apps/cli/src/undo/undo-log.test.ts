@@ -132,6 +132,41 @@ test('what somebody changed since is left alone', async () => {
   expect([read('a.txt'), read('b.txt'), read('c.txt')]).toEqual(['by hand', 'old', 'by hand']);
 });
 
+test('a file that became a folder, and a folder that became a file, are what they were', async () => {
+  writeFileSync(at('x'), 'file x');
+  mkdirSync(at('d'));
+  writeFileSync(at('d/a'), 'file a');
+  await call(() => {
+    unlinkSync(at('x'));
+    mkdirSync(at('x'));
+    writeFileSync(at('x/y'), 'y');
+    rmSync(at('d'), { recursive: true });
+    writeFileSync(at('d'), 'd');
+  });
+  await log.endTurn();
+  expect(await undo()).toEqual(['removed d', 'restored d/a', 'restored x', 'removed x/y']);
+  expect([read('x'), read('d/a')]).toEqual(['file x', 'file a']);
+});
+
+test('a folder that was moved is moved back', async () => {
+  mkdirSync(at('src'));
+  writeFileSync(at('src/a'), 'a');
+  await call(() => renameSync(at('src'), at('lib')));
+  await log.endTurn();
+  expect(await undo()).toEqual(['removed lib/a', 'restored src/a']);
+  expect(existsSync(at('lib'))).toBe(false);
+});
+
+test('what the person wrote between two calls on the same file stays', async () => {
+  writeFileSync(at('a.txt'), '0');
+  await call(() => writeFileSync(at('a.txt'), '1'));
+  writeFileSync(at('a.txt'), 'MINE');
+  await call(() => writeFileSync(at('a.txt'), 'MINE+'), 'two');
+  await log.endTurn();
+  expect(await undo()).toEqual(['restored a.txt']);
+  expect(read('a.txt')).toBe('MINE');
+});
+
 test('a file that was only touched is not restored over', async () => {
   writeFileSync(at('a.txt'), 'same');
   await call(() => utimesSync(at('a.txt'), new Date(), new Date()));

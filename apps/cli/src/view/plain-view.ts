@@ -12,7 +12,6 @@ const MAX_LINE = 200;
 /** Shows a run where lines cannot be redrawn: text as it streams, a line per call and per result. */
 export class PlainView implements RunView {
   private atLineStart = true;
-  private planIsOpen = false;
   private readonly paint: Paint;
   private readonly width: number;
   /** Requests that the person is being asked about at this terminal, and what is held back meanwhile to keep the prompt whole. */
@@ -36,8 +35,8 @@ export class PlainView implements RunView {
         if (!(this.options.personAnswers && this.options.asks)) this.write(printable(event.text));
         break;
       case 'text-start':
-        // The model may have been reminded of its plan: then this is another answer, not more of the one before.
-        if (this.planIsOpen) this.endLine();
+        // Another answer, not more of the one before: the model may have been reminded of its plan.
+        this.endLine();
         break;
       case 'tool-call':
         this.line('→', cyan, this.brief(`${event.toolName} ${JSON.stringify(event.args ?? {})}`));
@@ -65,7 +64,6 @@ export class PlainView implements RunView {
         this.line('…', dim, 'the reply broke off and starts again');
         break;
       case 'todos-update':
-        this.planIsOpen = event.todos.some(({ status }) => status !== 'completed');
         for (const { content, status } of event.todos) {
           const [mark, color] = status === 'completed' ? ['☑', green] : status === 'in_progress' ? ['▸', yellow] : ['☐', dim];
           this.line(mark, color, this.summary(String(content)));
