@@ -205,7 +205,9 @@ test('a person is asked, one request after another', async () => {
   const typed = ['what?', 'y', 'n too risky', 'e', 'no json', 'e', '', 'edit', '{"command":"echo edited"}', 'always', ''];
   const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json'], { cwd, typed });
   expect(code).toBe(0);
-  expect(stdout).toMatchInlineSnapshot(`
+  // The calls run while others are asked about: their results come as they are done.
+  const shown = stdout.replace(/(?:^[✓✗].*\n)+/m, (results) => `${results.trimEnd().split('\n').sort().join('\n')}\n`);
+  expect(shown).toMatchInlineSnapshot(`
    "→ run_command {"command":"echo one"}
    → run_command {"command":"echo two"}
    → run_command {"command":"echo three"}
@@ -256,11 +258,11 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    "always" covers run_command{"command":"echo five","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: 
-   ✗ run_command: A person refused this call and said: too risky. Do not make this…
-   ✗ run_command: A person refused this call. Do not make this call again.
-   ✓ run_command: one (+22 characters)
    ✓ run_command: edited (+22 characters)
    ✓ run_command: four (+22 characters)
+   ✓ run_command: one (+22 characters)
+   ✗ run_command: A person refused this call and said: too risky. Do not make this…
+   ✗ run_command: A person refused this call. Do not make this call again.
    Done.
    "
   `);
