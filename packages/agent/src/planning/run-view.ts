@@ -1,6 +1,5 @@
-import type { CtxState, Message } from '@tackroom/core';
+import type { CtxState, Message, Todo } from '@tackroom/core';
 import type { RunTodos } from './run-todos.js';
-import type { Todo } from './todo.js';
 
 let open: (state: CtxState) => RunTodos | undefined;
 

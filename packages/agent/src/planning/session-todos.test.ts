@@ -1,5 +1,5 @@
+import type { Todo } from '@tackroom/core';
 import { SessionTodos } from './session-todos.js';
-import type { Todo } from './todo.js';
 
 const list = (content: string): readonly Todo[] => [{ content, status: 'pending' }];
 

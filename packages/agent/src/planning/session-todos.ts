@@ -1,4 +1,5 @@
-import { NO_TODOS, type Todo } from './todo.js';
+import type { Todo } from '@tackroom/core';
+import { NO_TODOS } from './todos.js';
 
 /** Sessions of one agent whose lists are remembered; the one that was used longest ago goes first. */
 const MAX_SESSIONS = 1_000;

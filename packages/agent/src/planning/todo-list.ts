@@ -1,7 +1,6 @@
-import type { JsonObject, JsonSchema } from '@tackroom/core';
+import type { JsonObject, JsonSchema, Todo } from '@tackroom/core';
 import { freezeJson } from '../freeze-json.js';
 import { hasWords } from '../transcript/has-words.js';
-import type { Todo } from './todo.js';
 
 /** Todos of one list. */
 const MAX_TODOS = 50;

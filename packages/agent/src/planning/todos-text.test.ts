@@ -1,4 +1,4 @@
-import type { Todo } from './todo.js';
+import type { Todo } from '@tackroom/core';
 import { reminderText, todosNote, writtenText } from './todos-text.js';
 
 const todos = (...items: readonly [Todo['status'], string][]): readonly Todo[] => items.map(([status, content]) => ({ content, status }));

@@ -1,4 +1,4 @@
-import type { Todo, TodoStatus } from './todo.js';
+import type { Todo, TodoStatus } from '@tackroom/core';
 
 /** The list as a model reads it: a line for each todo. */
 export function todosText(todos: readonly Todo[]): string {

@@ -1,7 +1,6 @@
-import type { JsonObject, Lane, Message, PendingItem, SessionGrant, ToolResult, Usage } from '@tackroom/core';
+import type { JsonObject, Lane, Message, PendingItem, SessionGrant, Todo, ToolResult, Usage } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
 import type { RemindedAnswer, RunStatus, StopReason } from '../run/machine-state.js';
-import type { Todo } from '../planning/todo.js';
 import type { PendingDecision } from '../run/pending-decision.js';
 
 /** A run as plain JSON, in the newest version. */
