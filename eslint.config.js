@@ -119,6 +119,16 @@ export default defineConfig(
     },
   },
   {
+    // A promise of node:test is awaited by the runner; these are written as a user would write them.
+    files: ['packages/create-tackroom/template/**/*.ts', 'apps/examples/*/src/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },
+      ],
+    },
+  },
+  {
     // The formats of these tools ask for a default export.
     files: ['*.config.{js,ts,mjs}', '**/*.config.{js,ts,mjs}', '**/*-environment.mjs'],
     rules: { 'no-restricted-syntax': ['error', ...noParamLists] },

@@ -5,13 +5,15 @@ const config: Config = {
   testEnvironment: '<rootDir>/tools/jest-environment/src/handle-checking-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/{packages,apps,tools,scripts,test}/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // The tests of the project template are its own: they run as its user runs them.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/packages/create-tackroom/template/'],
   modulePathIgnorePatterns: ['/dist/'],
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.jest.json' }] },
   // The packages as they are in src: tests need no build and see every change at once.
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^tackroom$': '<rootDir>/packages/tackroom/src/index.ts',
+    '^create-tackroom$': '<rootDir>/packages/create-tackroom/src/index.ts',
     '^@tackroom/cli$': '<rootDir>/apps/cli/src/index.ts',
     '^@tackroom/source-tree$': '<rootDir>/tools/source-tree/src/index.ts',
     '^@tackroom/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',

@@ -7,9 +7,10 @@ import { installIfStale } from './install-if-stale.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What `npm start` alone does: the first example, on the caller's directory. */
-const MAIN_JOB = ['apps/examples/first-harness/dist/main.js', '.'];
 const COMMAND = 'apps/cli/bin/tackroom.js';
+
+/** What `npm start` alone does: a conversation on the caller's directory, in which the person is the model until one is named. */
+const MAIN_JOB = ['chat'];
 
 const ready = (await installIfStale(root)) && (await buildIfStale(root));
 if (!ready) {
@@ -19,7 +20,6 @@ if (!ready) {
 // npm changes to the package's directory and leaves the caller's in INIT_CWD.
 process.chdir(process.env['INIT_CWD'] ?? process.cwd());
 const given = process.argv.slice(2);
-const [program = COMMAND, ...args] = given.length > 0 ? [COMMAND, ...given] : MAIN_JOB;
 // In this process, so that signals, exit code and terminal are the program's own.
-process.argv = [process.execPath, join(root, program), ...args];
-await import(pathToFileURL(join(root, program)).href);
+process.argv = [process.execPath, join(root, COMMAND), ...(given.length > 0 ? given : MAIN_JOB)];
+await import(pathToFileURL(join(root, COMMAND)).href);

@@ -8,8 +8,7 @@ const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'npm-start-')));
 const CALLER = join(ROOT, 'caller');
 afterAll(() => rmSync(ROOT, { recursive: true }));
 
-const program = (name: string) =>
-  `console.log(JSON.stringify({ program: '${name}', args: process.argv.slice(2), cwd: process.cwd() })); process.exitCode = 3;`;
+const PROGRAM = 'console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() })); process.exitCode = 3;';
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(ROOT, path)), { recursive: true });
@@ -25,8 +24,7 @@ beforeAll(() => {
   write('tsconfig.json', '{"references":[{"path":"apps/cli"}]}');
   for (const file of ['package.json', 'tsconfig.json']) write(`apps/cli/${file}`, '{}');
   write('apps/cli/src/index.ts', '1');
-  write('apps/cli/bin/tackroom.js', program('command'));
-  write('apps/examples/first-harness/dist/main.js', program('example'));
+  write('apps/cli/bin/tackroom.js', PROGRAM);
   // A compiler that talks on stdout, as tsc does, and fails on a source that says so.
   write(
     'node_modules/typescript/bin/tsc',
@@ -49,18 +47,18 @@ function start(...args: readonly string[]) {
   return { status, stdout, built: stderr.includes('compiling') };
 }
 
-const printed = (name: string, args: readonly string[]) => `${JSON.stringify({ program: name, args, cwd: CALLER })}\n`;
+const printed = (...args: readonly string[]) => `${JSON.stringify({ args, cwd: CALLER })}\n`;
 
 test('it builds what changed, keeps stdout for the command, and ends as the command ends', () => {
-  expect(start('call', 'x', '--json')).toEqual({ status: 3, stdout: printed('command', ['call', 'x', '--json']), built: true });
-  expect(start('call')).toEqual({ status: 3, stdout: printed('command', ['call']), built: false });
-  expect(start()).toEqual({ status: 3, stdout: printed('example', ['.']), built: false });
+  expect(start('call', 'x', '--json')).toEqual({ status: 3, stdout: printed('call', 'x', '--json'), built: true });
+  expect(start('call')).toEqual({ status: 3, stdout: printed('call'), built: false });
+  expect(start()).toEqual({ status: 3, stdout: printed('chat'), built: false });
 
   write('apps/cli/src/more.ts', '');
-  expect(start('call')).toEqual({ status: 3, stdout: printed('command', ['call']), built: true });
+  expect(start('call')).toEqual({ status: 3, stdout: printed('call'), built: true });
 
   rmSync(join(ROOT, 'apps/cli/dist'), { recursive: true });
-  expect(start('call')).toEqual({ status: 3, stdout: printed('command', ['call']), built: true });
+  expect(start('call')).toEqual({ status: 3, stdout: printed('call'), built: true });
 });
 
 test('a build that fails is an error, and is tried again', () => {

@@ -30,6 +30,7 @@ const steps = [
   { name: 'jest', script: ['jest', '--', '--json', `--outputFile=${jestReport}`], count: countJest },
   ...exampleSteps(),
   { name: 'snippets', script: ['snippets:check'] },
+  { name: 'llms', script: ['llms:check'] },
   { name: 'docs', script: ['docs:check'] },
   { name: 'pack', script: ['pack-test'], needsBuild: true },
   { name: 'knip', script: ['knip'] },

@@ -3,6 +3,7 @@ import { addHarnessFlags, repeatable, type HarnessFlags } from './harness-flags.
 
 /** Flags of `run` and `resume`. */
 export interface AgentFlags extends HarnessFlags {
+  readonly agent?: string;
   readonly model?: string;
   readonly system?: string;
   readonly deps?: string;
@@ -15,7 +16,8 @@ export interface AgentFlags extends HarnessFlags {
 /** Adds the flags of a command that runs an agent. */
 export function addAgentFlags(command: Command): Command {
   return addHarnessFlags(command)
-    .option('--model <id>', 'scripted:FILE replays a file of turns; provider/model needs its AI SDK package')
+    .option('--agent <name>', 'agent of the configuration (default: its only one, or the one called default)')
+    .option('--model <id>', 'provider/model such as openai/gpt-5, http://HOST:PORT/v1#model, scripted:FILE, or operator')
     .option('--system <text>', 'system prompt of the agent')
     .option('--deps <json>', 'dependencies of the run, as JSON')
     .option('--state <file>', 'where a paused run is written, and read again by resume')

@@ -13,6 +13,7 @@ test.each([
   ['unknown arguments', result(false, 'ARGUMENTS_INVALID', 0), 1],
   ['a denial', result(false, 'PERMISSION_DENIED', 0), 4],
   ['a refusal', result(false, 'APPROVAL_REJECTED', 0), 4],
+  ['an approver that failed', result(false, 'APPROVAL_FAILED', 0), 4],
   ['a tool that fails with the code of a denial', result(false, 'PERMISSION_DENIED', 1), 1],
   ['an ask', { kind: 'pending' } as DirectOutcome, 3],
 ])('a call: %s', (_what, outcome, code) => {

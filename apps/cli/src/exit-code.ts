@@ -16,8 +16,8 @@ export const ExitCode = Object.freeze({
 /** One of {@link ExitCode}. */
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** Errors that the pipeline gives a call which the policy or a person refused. */
-const REFUSED: readonly (string | undefined)[] = ['PERMISSION_DENIED', 'APPROVAL_REJECTED'];
+/** Errors that the pipeline gives a call which the policy or a person refused, or on which nobody could decide. */
+const REFUSED: readonly (string | undefined)[] = ['PERMISSION_DENIED', 'APPROVAL_REJECTED', 'APPROVAL_FAILED'];
 
 /**
  * How `call` ends for an outcome. A tool that was interrupted may still give a result of some kind, and one may fail with

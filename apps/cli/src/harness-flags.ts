@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 /** Flags that mean the same for every command that boots a harness. */
 export interface HarnessFlags {
   readonly json?: boolean;
+  readonly config?: string;
   readonly cwd?: string;
   readonly root?: string;
   readonly tools?: readonly string[];
@@ -17,10 +18,14 @@ export interface HarnessFlags {
 export function addHarnessFlags(command: Command): Command {
   return command
     .option('--json', 'print JSON only; logs go to stderr')
+    .option('--config <file>', 'configuration (default: the nearest tackroom.config.* upwards)')
     .option('--cwd <dir>', 'directory that relative paths start from')
-    .option('--root <dir>', 'workspace of the file tools and the shell (default: the current directory)')
+    .option(
+      '--root <dir>',
+      'workspace of the file tools and the shell (default: the current directory, or the folder of the configuration)',
+    )
     .addOption(repeatable('--tools <file>', 'module that exports toolkit classes or tool definitions'))
-    .addOption(repeatable('--bundle <name[:json]>', 'bundle to use instead of filesystem and shell, with options'))
+    .addOption(repeatable('--bundle <name[:json]>', 'bundle to use instead of filesystem and shell, or of those configured, with options'))
     .addOption(repeatable('--allow <rule>', 'allow calls that match: tool, glob*, or tool{"arg":"pattern"}'))
     .addOption(repeatable('--ask <rule>', 'ask about calls that match'))
     .addOption(repeatable('--deny <rule>', 'deny calls that match; nothing overrides it'))

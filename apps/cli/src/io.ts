@@ -4,6 +4,8 @@ export interface CommandOutput {
   readonly isTTY?: boolean | undefined;
   /** Width of the terminal in columns. */
   readonly columns?: number | undefined;
+  /** Its height in rows. */
+  readonly rows?: number | undefined;
 }
 
 /** Where a command reads and writes: the process's own streams, or a test's. */
@@ -16,6 +18,8 @@ export interface CommandIo {
   readonly cwd: string;
   /** Fires when the person interrupts the command, or nobody reads its output any more. */
   readonly signal: AbortSignal;
+  /** What ^C does, for those who read single keys: the first time `signal` fires, the second time the process ends. */
+  interrupt(): void;
 }
 
 /** Writes one JSON value and a newline. */

@@ -3,9 +3,7 @@ import { CliError } from './cli-error.js';
 
 /** Commands that this version does not have, and what to do instead. */
 const COMMANDS: ReadonlyMap<string, string> = new Map([
-  ['init', 'Copy a folder of apps/examples instead.'],
   ['schemas', 'Give parameters their schema with @Param({ schema }) or @Tool({ input }).'],
-  ['chat', 'Use tackroom run for a single task.'],
   ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
   ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
   ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],
@@ -13,21 +11,16 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['audit', 'Read the file that HarnessModule.create({ audit: { file } }) writes.'],
   ['mcp', 'Give HarnessModule.create({ providers }) an McpBridge of your own.'],
   ['console', 'Use --json and read the events.'],
-  ['doctor', 'Use tackroom tools ls to see whether the tools load.'],
 ]);
 
 /** The same below `tackroom tools`. */
 const TOOLS_COMMANDS: readonly string[] = ['lint', 'lock'];
 
 /** Flags of every command that this version does not have, and what they belong to. */
-const SHARED_FLAGS: readonly (readonly [string, string])[] = [
-  ['--config <file>', 'configuration files'],
-  ['--mcp <name=json>', 'MCP servers'],
-];
+const SHARED_FLAGS: readonly (readonly [string, string])[] = [['--mcp <name=json>', 'MCP servers']];
 
 /** The same of commands that run an agent. */
 const AGENT_FLAGS: readonly (readonly [string, string])[] = [
-  ['--agent <name>', 'agents of a configuration file'],
   ['--durable', 'durable runs'],
   ['--store <file>', 'durable runs'],
 ];

@@ -1,13 +1,23 @@
 import type { JsonObject, JsonValue } from 'tackroom';
 import { CliError, reasonOf } from './cli-error.js';
 
-/** Parses a flag's or file's JSON. Throws `CLI_JSON_INVALID` naming where it stood. */
-export function parseJson(text: string, where: string): JsonValue {
+/** Parses a flag's or file's JSON. Throws `CLI_JSON_INVALID` naming where it stood, in a file of several lines by line and column. */
+export function parseJson(given: string, where: string): JsonValue {
+  const text = given.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch (error) {
-    throw new CliError('CLI_JSON_INVALID', `${where} is not valid JSON: ${reasonOf(error)}.`, { cause: error });
+    const reason = reasonOf(error).replace(
+      / in JSON at position (\d+)(?: \(.*\))?$/,
+      (said, at: string) => placeOf(text, Number(at)) ?? said,
+    );
+    throw new CliError('CLI_JSON_INVALID', `${where} is not valid JSON: ${reason}.`, { cause: error });
   }
+}
+
+function placeOf(text: string, at: number): string | undefined {
+  const before = text.slice(0, at).split('\n');
+  return text.trimEnd().includes('\n') ? ` at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}` : undefined;
 }
 
 /** The same for text that must be one JSON object. */

@@ -26,6 +26,7 @@ export async function asProcess(
       return currentDirectory();
     },
     signal: stop.signal,
+    interrupt: () => interrupt(stop, 'Ctrl-C'),
   };
   stopOnSignals(stop);
   surviveStrayErrors(io);
@@ -60,6 +61,9 @@ function takeStdout(stop: AbortController): { readonly output: CommandOutput; fl
       get columns() {
         return stdout.columns > 0 ? stdout.columns : undefined;
       },
+      get rows() {
+        return stdout.rows > 0 ? stdout.rows : undefined;
+      },
     },
     // A pipe may take a write later than it was made; what is left then is lost with the process.
     flush: () => new Promise((done) => void (open ? write('', () => done()) : done())),
@@ -86,11 +90,13 @@ function takeStderr(): CommandOutput {
 /** The first signal cancels the command's work, which then says so; the second one ends the process at once. */
 function stopOnSignals(stop: AbortController): void {
   for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(ExitCode.cancelled);
-      stop.abort(new Error(`stopped by ${signal}`));
-    });
+    process.on(signal, () => interrupt(stop, signal));
   }
+}
+
+function interrupt(stop: AbortController, by: string): void {
+  if (stop.signal.aborted) process.exit(ExitCode.cancelled);
+  stop.abort(new Error(`stopped by ${by}`));
 }
 
 /** Somebody else may end the process, with an exit code of success. `onExit` gives the right one. */
@@ -118,7 +124,7 @@ function stalled(): Promise<CliError> {
   return new Promise((resolve) => {
     process.once('beforeExit', () => {
       const message =
-        'The command waits for something that can never happen, such as a top-level await of a --tools module that nobody ends.';
+        'The command waits for something that can never happen, such as a top-level await, in a configuration or a --tools module, that nobody ends.';
       resolve(new CliError('CLI_STALLED', message));
     });
   });

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
+import type { DoctorFlags } from './commands/doctor.js';
+import type { InitFlags } from './commands/init.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -52,6 +54,15 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
     .addHelpText('after', example('tackroom call read_file path=README.md'));
   addToolsCommands(program, io, exit);
 
+  addCallCommand(program, io, exit);
+  addAgentCommands(program, io, { decisions, exit });
+  addDoctorCommand(program, io, { version, exit });
+  addInitCommand(program, io, exit);
+  addUnavailable(program);
+  return program;
+}
+
+function addCallCommand(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
   addHarnessFlags(program.command('call').description('make one call through the whole pipeline'))
     .argument('<tool>', 'exact name of the tool')
     .argument('[args...]', 'arguments as one JSON object, or key=value words')
@@ -63,7 +74,9 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       const { call } = await import('./commands/call.js');
       exit(await call(tool, words, flags, io));
     });
+}
 
+function addAgentCommands(program: Command, io: CommandIo, { decisions, exit }: Omit<ProgramContext, 'version'>): void {
   addAgentFlags(program.command('run').description('run an agent on a task'))
     .argument('<task>', 'what the agent is to do, in quotes')
     .addHelpText('after', example('tackroom run "What is in this folder?" --model scripted:turns.json'))
@@ -81,8 +94,44 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
       exit(await resume(decisions(), flags, io));
     });
 
-  addUnavailable(program);
-  return program;
+  addAgentFlags(program.command('chat').description('talk to an agent; without a model you are the model'))
+    .addHelpText('after', example('tackroom chat --model scripted:turns.json'))
+    .action(async (flags: AgentFlags) => {
+      const { chat } = await import('./commands/chat.js');
+      exit(await chat(flags, io));
+    });
+}
+
+function addDoctorCommand(program: Command, io: CommandIo, { version, exit }: Omit<ProgramContext, 'decisions'>): void {
+  program
+    .command('doctor')
+    .description('look for what keeps tools and agents from working here')
+    .option('--json', 'print JSON only; logs go to stderr')
+    .option('--config <file>', 'configuration to look at (default: the nearest tackroom.config.* upwards)')
+    .option('--cwd <dir>', 'directory that relative paths start from')
+    .addHelpText('after', example('tackroom doctor'))
+    .action(async (flags: DoctorFlags, command: Command) => {
+      const { doctor } = await import('./commands/doctor.js');
+      const commands = command
+        .createHelp()
+        .visibleCommands(program)
+        .map((each) => each.name());
+      exit(await doctor(flags, io, { version, commands }));
+    });
+}
+
+function addInitCommand(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  program
+    .command('init')
+    .description('make a new project')
+    .argument('[dir]', 'folder to make it in (default: the current one, if it is empty)')
+    .option('--name <name>', 'name of the package (default: the name of the folder)')
+    .option('--json', 'print JSON only')
+    .addHelpText('after', example('tackroom init my-agent'))
+    .action(async (dir: string | undefined, flags: InitFlags) => {
+      const { init } = await import('./commands/init.js');
+      exit(init(dir, flags, io));
+    });
 }
 
 /** Answers are no options of the parser: see {@link splitDecisions}. */

@@ -1,28 +1,41 @@
 import { resolve } from 'node:path';
-import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, RunOptions, RunResult, RunStream } from 'tackroom';
+import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, PendingItem, RunOptions, RunResult, RunStream } from 'tackroom';
 import type { AgentFlags } from './agent-flags.js';
+import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
 import { exitCodeOfRun, ExitCode } from './exit-code.js';
 import { isTerminal, type CommandIo } from './io.js';
-import { JsonLines } from './output/json-lines.js';
-import { LiveText } from './output/live-text.js';
 import { reportError } from './output/report-error.js';
 import { parseJson } from './parse-json.js';
 import { checkStatePath, writeState } from './state/state-file.js';
+import type { PersonInput } from './terminal/person-input.js';
+import { makeView } from './view/make-view.js';
+import type { RunView } from './view/run-view.js';
+import { showPause } from './view/show-pause.js';
 
-/** A run that is to be made or continued. */
-export interface AgentTask {
+/** Who runs, and for whom. */
+export interface AgentDesk {
   readonly harness: Harness;
+  readonly agent: Agent;
   readonly model: LanguageModel;
+  /** Who the configuration says answers asks. */
+  readonly configuredApprover: Approver | undefined;
   readonly flags: AgentFlags;
   readonly io: CommandIo;
+  readonly person: PersonInput;
   readonly sessionId: string;
+}
+
+/** A run that is to be made or continued. */
+export interface AgentTask extends AgentDesk {
+  /** What a run that is gone on with was waiting for. */
+  readonly waiting?: readonly PendingItem[];
   readonly start: (agent: Agent, options: CommonOptions) => RunStream;
 }
 
 /** What new and continued runs may both bring. */
-type CommonOptions = Pick<RunOptions, 'signal' | 'deps' | 'maxSteps' | 'approver'>;
+export type CommonOptions = Pick<RunOptions, 'signal' | 'deps' | 'maxSteps' | 'approver'>;
 
 /** Flags of an agent command that can be wrong by themselves, read before anything is loaded. */
 export interface ReadAgentFlags {
@@ -30,9 +43,6 @@ export interface ReadAgentFlags {
   /** Absolute. */
   readonly statePath?: string;
 }
-
-const SYSTEM =
-  'You work in the directory of the person who started you. Use the tools; say plainly what you did and what you could not do.';
 
 /** Reads what can be wrong with the flags. Throws `CLI_JSON_INVALID` and `CLI_FILE_UNWRITABLE`. */
 export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<ReadAgentFlags> {
@@ -43,50 +53,77 @@ export async function readAgentFlags(flags: AgentFlags, cwd: string): Promise<Re
   return { ...deps, statePath };
 }
 
+/** What the flags say of every run. */
+export function runOptions(desk: AgentDesk, read: ReadAgentFlags): CommonOptions {
+  const approver = approverOf(desk);
+  const { flags, io } = desk;
+  return {
+    signal: io.signal,
+    ...(read.deps === undefined ? {} : { deps: read.deps }),
+    ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
+    ...(approver === undefined ? {} : { approver }),
+  };
+}
+
 /**
  * Runs an agent and prints what happens: events as JSON lines, or text for a person. The last line is the run's end with
  * its result; by then the state of a run that pauses is in `--state`. Throws only if the run did not start.
  */
 export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<ExitCode> {
-  const { harness, model, flags, io } = task;
-  const agent = harness.createAgent({ name: 'cli', model, system: flags.system ?? SYSTEM });
-  const approver = approverOf(task);
-  const stream = task.start(agent, {
-    signal: io.signal,
-    ...(read.deps === undefined ? {} : { deps: read.deps }),
-    ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
-    ...(approver === undefined ? {} : { approver }),
+  const { agent, model, flags, io } = task;
+  const json = flags.json === true;
+  const stream = task.start(agent, runOptions(task, read));
+  const view = makeView(io, {
+    json,
+    personAnswers: model.isPerson === true,
+    ...(task.waiting === undefined ? {} : { waiting: task.waiting }),
+    showPause: (result) => showPause(result, flags.state, io),
   });
-  const view = flags.json === true ? new JsonLines(io) : new LiveText(io, flags.state);
   let started = false;
-  let end: HarnessEvent | undefined;
   try {
-    for await (const event of stream) {
-      started = true;
-      if (event.type === 'run-pause' || event.type === 'run-finish') end = event;
-      else view.show(event);
-    }
-    const result = await stream.result;
-    const kept = await keepState(result, read.statePath, io);
-    if (end !== undefined) view.end(end, result);
-    return kept ? exitCodeOfRun(result) : ExitCode.failed;
+    const ended = await followRun(stream, view, () => (started = true));
+    const kept = await keepState(ended.result, read.statePath, io);
+    if (ended.event !== undefined) view.end(ended.event, ended.result);
+    return kept ? exitCodeOfRun(ended.result) : ExitCode.failed;
   } catch (error) {
     if (!started) throw error;
-    reportError(error, flags.json === true, io);
+    reportError(error, json, io);
     return ExitCode.failed;
   } finally {
     view.close();
   }
 }
 
-/** Who answers asks: the rules of `--yes-to`, and the person if there is a terminal. Undefined leaves it to the next process. */
-export function approverOf({ harness, flags, io, sessionId }: Omit<AgentTask, 'model' | 'start'>): Approver | undefined {
-  const next = flags.json !== true && isTerminal(io) ? terminalApprover(io) : undefined;
-  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, harness, { sessionId, next });
+/** How a run ended. */
+export interface EndedRun {
+  /** The event that said so. */
+  readonly event: HarnessEvent | undefined;
+  readonly result: RunResult;
+}
+
+/** Shows the events of a run but its last. */
+export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, onFirst: () => void = () => undefined): Promise<EndedRun> {
+  let end: HarnessEvent | undefined;
+  for await (const event of stream) {
+    onFirst();
+    if (event.type === 'run-pause' || event.type === 'run-finish') end = event;
+    else view.show(event);
+  }
+  return { event: end, result: await stream.result };
+}
+
+/**
+ * Who answers asks, in turn: the rules of `--yes-to`, the configuration's approver, and the person if there is a terminal.
+ * Undefined leaves it to the next process.
+ */
+export function approverOf({ harness, agent, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
+  const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
+  const { tools } = agent;
+  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, { tools, workspace: harness.workspace, sessionId, next });
 }
 
 /** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */
-async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<boolean> {
+export async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<boolean> {
   if (path === undefined || (result.status !== 'paused' && result.status !== 'needs-input')) return true;
   try {
     const written = await writeState(path, result.state);

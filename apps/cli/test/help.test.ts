@@ -29,6 +29,11 @@ test('tackroom --help', async () => {
      call [options] <tool> [args...]  make one call through the whole pipeline
      run [options] <task>             run an agent on a task
      resume [options]                 continue a paused run in this process
+     chat [options]                   talk to an agent; without a model you are the
+                                      model
+     doctor [options]                 look for what keeps tools and agents from
+                                      working here
+     init [options] [dir]             make a new project
      help [command]                   display help for command
 
    Example:
@@ -69,13 +74,16 @@ test('tackroom call --help', async () => {
 
    Options:
      --json                  print JSON only; logs go to stderr
+     --config <file>         configuration (default: the nearest tackroom.config.*
+                             upwards)
      --cwd <dir>             directory that relative paths start from
      --root <dir>            workspace of the file tools and the shell (default:
-                             the current directory)
+                             the current directory, or the folder of the
+                             configuration)
      --tools <file>          module that exports toolkit classes or tool
                              definitions (repeatable)
-     --bundle <name[:json]>  bundle to use instead of filesystem and shell, with
-                             options (repeatable)
+     --bundle <name[:json]>  bundle to use instead of filesystem and shell, or of
+                             those configured, with options (repeatable)
      --allow <rule>          allow calls that match: tool, glob*, or
                              tool{"arg":"pattern"} (repeatable)
      --ask <rule>            ask about calls that match (repeatable)
@@ -102,13 +110,16 @@ test('tackroom resume --help', async () => {
 
    Options:
      --json                  print JSON only; logs go to stderr
+     --config <file>         configuration (default: the nearest tackroom.config.*
+                             upwards)
      --cwd <dir>             directory that relative paths start from
      --root <dir>            workspace of the file tools and the shell (default:
-                             the current directory)
+                             the current directory, or the folder of the
+                             configuration)
      --tools <file>          module that exports toolkit classes or tool
                              definitions (repeatable)
-     --bundle <name[:json]>  bundle to use instead of filesystem and shell, with
-                             options (repeatable)
+     --bundle <name[:json]>  bundle to use instead of filesystem and shell, or of
+                             those configured, with options (repeatable)
      --allow <rule>          allow calls that match: tool, glob*, or
                              tool{"arg":"pattern"} (repeatable)
      --ask <rule>            ask about calls that match (repeatable)
@@ -116,8 +127,10 @@ test('tackroom resume --help', async () => {
                              (repeatable)
      --profile <name>        what is decided where no rule speaks (default:
                              guarded) (choices: "guarded", "open", "locked")
-     --model <id>            scripted:FILE replays a file of turns; provider/model
-                             needs its AI SDK package
+     --agent <name>          agent of the configuration (default: its only one, or
+                             the one called default)
+     --model <id>            provider/model such as openai/gpt-5,
+                             http://HOST:PORT/v1#model, scripted:FILE, or operator
      --system <text>         system prompt of the agent
      --deps <json>           dependencies of the run, as JSON
      --state <file>          where a paused run is written, and read again by
@@ -138,6 +151,45 @@ test('tackroom resume --help', async () => {
 
    Example:
      $ tackroom resume --state run.json --approve all --model scripted:rest.json
+   "
+  `);
+});
+
+test('tackroom doctor --help', async () => {
+  expect(await help('doctor')).toMatchInlineSnapshot(`
+   "Usage: tackroom doctor [options]
+
+   look for what keeps tools and agents from working here
+
+   Options:
+     --json           print JSON only; logs go to stderr
+     --config <file>  configuration to look at (default: the nearest
+                      tackroom.config.* upwards)
+     --cwd <dir>      directory that relative paths start from
+     -h, --help       display help for command
+
+   Example:
+     $ tackroom doctor
+   "
+  `);
+});
+
+test('tackroom init --help', async () => {
+  expect(await help('init')).toMatchInlineSnapshot(`
+   "Usage: tackroom init [options] [dir]
+
+   make a new project
+
+   Arguments:
+     dir            folder to make it in (default: the current one, if it is empty)
+
+   Options:
+     --name <name>  name of the package (default: the name of the folder)
+     --json         print JSON only
+     -h, --help     display help for command
+
+   Example:
+     $ tackroom init my-agent
    "
   `);
 });

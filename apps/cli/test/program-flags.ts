@@ -16,7 +16,8 @@ export interface ListedCommand {
 /** Every command of the program that does something. */
 export function listCommands(): readonly ListedCommand[] {
   const nowhere = { write: () => true };
-  const io = { stdout: nowhere, stderr: nowhere, stdin: new PassThrough(), env: {}, cwd: '/', signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const io = { stdout: nowhere, stderr: nowhere, stdin: new PassThrough(), env: {}, cwd: '/', signal, interrupt: () => undefined };
   const program = buildProgram(io, { version: '0', decisions: () => [], exit: () => undefined });
   return leaves(program, '');
 }

@@ -30,7 +30,7 @@ test('the page lists the commands of this version', () => {
 
 test.each(commands.filter((command) => command.available))('the page lists the flags of $name', ({ name, flags }) => {
   const sections = [...page.matchAll(/^### Flags of (?<whom>.+)$/gm)].filter(
-    ({ groups }) => groups?.['whom'] === 'every command' || inBackticks(groups?.['whom'] ?? '').includes(name),
+    ({ groups }) => (groups?.['whom'] === 'every command' && name !== 'init') || inBackticks(groups?.['whom'] ?? '').includes(name),
   );
   const listed = sections.flatMap(([heading]) => firstCells(section(heading.replace(/^#+ /, ''))));
   expect([...listed].sort()).toEqual([...flags].sort());
@@ -98,17 +98,25 @@ describe('the examples of the page do what it says', () => {
   const examples = readExamples();
 
   test('there are some', () => {
-    expect(files.map(({ groups }) => groups?.['name'])).toEqual(['README.md', 'tools.ts', 'turns.json', 'rest.json']);
+    expect(files.map(({ groups }) => groups?.['name'])).toEqual([
+      'README.md',
+      'tools.ts',
+      'project/tackroom.config.ts',
+      'project/turns.json',
+      'turns.json',
+      'rest.json',
+    ]);
     expect(examples.length).toBeGreaterThan(8);
   });
 
   for (const { line, output, code = 0 } of examples) {
-    const [program, ...args] = wordsOf(line);
+    const [, input = '', command = line] = /^echo '([^']*)' \| (.*)$/.exec(line) ?? [];
+    const [program, ...args] = wordsOf(command);
     const check = (ran: Ran): void => {
       expect({ program, ...ran }).toEqual({ program: 'tackroom', code, stdout: expect.stringMatching(pattern(output)), stderr: '' });
     };
     // TypeScript is loaded by hooks of a process.
-    if (line.includes('--tools')) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
-    else test(line, async () => check(await runMain(args, { cwd })));
+    if (/--tools|--cwd project/.test(line)) testBuilt(line, async () => check(await spawnCommand(args, { cwd })));
+    else test(line, async () => check(await runMain(args, { cwd, input: `${input}\n` })));
   }
 });

@@ -18,17 +18,25 @@ export interface RunMainOptions {
   /** Interrupts the command as soon as it has printed this; at once if it is empty. */
   readonly interruptAt?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What a pipe brings on stdin; nothing unless given. */
+  readonly input?: string;
+  /** A terminal at both ends, with the `input` typed already. */
+  readonly atTerminal?: boolean;
   /** A terminal at both ends, and what the person types, a line for each prompt; then the input ends. */
   readonly typed?: readonly string[];
 }
 
 /** Runs a command line in this process, on real files and a real harness. */
-export async function runMain(args: readonly string[], { cwd, interruptAt, env = {}, typed }: RunMainOptions): Promise<Ran> {
+export async function runMain(
+  args: readonly string[],
+  { cwd, interruptAt, env = {}, input = '', atTerminal = false, typed }: RunMainOptions,
+): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const interrupt = new AbortController();
   if (interruptAt === '') interrupt.abort(new Error('interrupted'));
-  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  const stdin = Object.assign(new PassThrough(), { isTTY: atTerminal || typed !== undefined });
+  if (typed === undefined) stdin.end(input);
   const answers = [...(typed ?? [])];
   // Once the command listens; a terminal echoes what is typed.
   const answer = (line: string | undefined): void => {
@@ -42,7 +50,7 @@ export async function runMain(args: readonly string[], { cwd, interruptAt, env =
         if (interruptAt !== undefined && stdout.includes(interruptAt)) interrupt.abort(new Error('interrupted'));
         if (text.endsWith(': ') && typed !== undefined) answer(answers.shift());
       },
-      isTTY: typed !== undefined,
+      isTTY: atTerminal || typed !== undefined,
       columns: 80,
     },
     stderr: { write: (text) => (stderr += text) },
@@ -50,6 +58,7 @@ export async function runMain(args: readonly string[], { cwd, interruptAt, env =
     env: { NO_COLOR: '1', TERM: 'dumb', ...env },
     cwd,
     signal: interrupt.signal,
+    interrupt: () => interrupt.abort(new Error('interrupted')),
   };
   const code = await main(args, io);
   return { code, stdout, stderr };

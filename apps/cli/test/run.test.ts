@@ -217,29 +217,29 @@ test('a person is asked, one request after another', async () => {
      command: "echo one"
      timeout_seconds: 30
    "always" covers run_command{"command":"echo one","timeout_seconds":"30"}
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: what?
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: y
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: what?
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: y
 
    Approval needed: run_command is of high risk
    run_command
      command: "echo two"
      timeout_seconds: 30
    "always" covers run_command{"command":"echo two","timeout_seconds":"30"}
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: n too risky
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: n too risky
 
    Approval needed: run_command is of high risk
    run_command
      command: "echo three"
      timeout_seconds: 30
    "always" covers run_command{"command":"echo three","timeout_seconds":"30"}
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: e
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: e
    {"command":"echo three","timeout_seconds":30}
    The arguments as one JSON object (empty: go back): no json
    What you wrote is not valid JSON: Unexpected token 'o', "no json" is not valid JSON.
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: e
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: e
    {"command":"echo three","timeout_seconds":30}
    The arguments as one JSON object (empty: go back): 
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: edit
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: edit
    {"command":"echo three","timeout_seconds":30}
    The arguments as one JSON object (empty: go back): {"command":"echo edited"}
 
@@ -248,14 +248,14 @@ test('a person is asked, one request after another', async () => {
      command: "echo four"
      timeout_seconds: 30
    "always" covers run_command{"command":"echo four","timeout_seconds":"30"}
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: always
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: always
 
    Approval needed: run_command is of high risk
    run_command
      command: "echo five"
      timeout_seconds: 30
    "always" covers run_command{"command":"echo five","timeout_seconds":"30"}
-   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: 
+   Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: 
    ✗ run_command: A person refused this call and said: too risky. Do not make this…
    ✗ run_command: A person refused this call. Do not make this call again.
    ✓ run_command: one (+22 characters)
@@ -264,6 +264,14 @@ test('a person is asked, one request after another', async () => {
    Done.
    "
   `);
+});
+
+test('later leaves the request open, and the run pauses', async () => {
+  writeFiles(cwd, { 'turns.json': { turns: [{ toolCalls: [ECHO] }] } });
+  const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json', '--state', 'later.json'], { cwd, typed: ['l'] });
+  expect(code).toBe(3);
+  expect(stdout).toContain('The run is paused. It waits for:');
+  expect(existsSync(join(cwd, 'later.json'))).toBe(true);
 });
 
 test('the end of the input is no approval', async () => {
@@ -291,12 +299,12 @@ test('a model of a provider comes from the package that is installed where the c
     'project/node_modules/@ai-sdk/openai/package.json': { name: '@ai-sdk/openai', type: 'module', exports: './index.js' },
     'project/node_modules/@ai-sdk/openai/index.js': `
       import { ScriptedModel } from ${testing};
-      export const openai = (id) => new ScriptedModel([{ text: 'I am ' + id }]);`,
+      export const createOpenAI = ({ apiKey }) => (id) => new ScriptedModel([{ text: 'I am ' + id + ' with ' + apiKey }]);`,
   });
   const line = ['run', 'go', '--cwd', 'project', '--model', 'openai/gpt', '--json'];
   expect(jsonOf(await runMain(line, { cwd }))).toMatchObject({
     error: { code: 'MODEL_KEY_MISSING', message: expect.stringContaining('OPENAI_API_KEY') },
   });
   const ran = await runMain(line, { cwd, env: { OPENAI_API_KEY: 'k' } });
-  expect(eventsOf(ran).at(-1)).toMatchObject({ ok: true, text: 'I am gpt' });
+  expect(eventsOf(ran).at(-1)).toMatchObject({ ok: true, text: 'I am gpt with k' });
 });

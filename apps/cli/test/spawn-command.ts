@@ -1,10 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Ran } from './run-main.js';
 
 const BIN = fileURLToPath(new URL('../bin/tackroom.js', import.meta.url));
 const built = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)));
+
+/** What is compiled here is kept for this file only. */
+const CACHE = mkdtempSync(join(tmpdir(), 'tackroom-cache-'));
+afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
 /** Several processes in a row, on a machine with other work. */
 const TIMEOUT_MS = 60_000;
@@ -20,6 +26,8 @@ export interface SpawnOptions {
   readonly cwd: string;
   /** The program; the committed `bin` of this package unless given. */
   readonly bin?: string;
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Where stdout goes instead of into the result. */
   readonly stdout?: number;
   /** Called with all of stdout so far, each time some arrives. */
@@ -28,11 +36,11 @@ export interface SpawnOptions {
 
 /** Runs the command as a process of its own, without input, until it has ended and closed its output. */
 export function spawnCommand(args: readonly string[], options: SpawnOptions): Promise<Ran> {
-  const { cwd, bin = BIN, onOutput } = options;
+  const { cwd, bin = BIN, env = {}, onOutput } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...env },
       stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -15,7 +15,7 @@ import type { ModelRetry } from './model/model-retry.js';
 /** What an agent is. Everything in it is configuration; each run has its own state. */
 export interface AgentOptions {
   readonly name: string;
-  /** A model object of the AI SDK, or `provider/model` for a provider package that is loaded on first use. */
+  /** A model object of the AI SDK, or a string of `resolveModel`: its package is loaded, and its server asked, on first use. */
   readonly model: LanguageModel | string;
   /** Heads every request; the instructions of visible tools follow it. */
   readonly system?: string;
@@ -26,7 +26,7 @@ export interface AgentOptions {
   /** For tools that say nothing themselves, unless their registry does. */
   readonly toolPolicy?: ToolPolicy;
   readonly limits?: Partial<AgentLimits>;
-  /** Tried in order when the model fails for reasons that may pass. */
+  /** Tried in order when the model fails for reasons that may pass, a server that is not there among them. */
   readonly fallbacks?: readonly (LanguageModel | string)[];
   /** Transient failures in a row after which the next model is tried. Default 1. */
   readonly switchAfter?: number;

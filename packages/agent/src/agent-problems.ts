@@ -1,8 +1,8 @@
 import type { Problem } from '@tackroom/core';
 import { DEFAULT_LIMITS, type AgentLimits, type AgentOptions } from './agent-options.js';
 import { checkModel } from './model/language-model.js';
+import { checkModelId } from './model/model-id.js';
 import { DEFAULT_MODEL_RETRY, type ModelRetry } from './model/model-retry.js';
-import { checkModelId } from './model/resolve-model.js';
 
 const OPTIONS: readonly (keyof AgentOptions)[] = [
   'name',

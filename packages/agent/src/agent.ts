@@ -156,7 +156,7 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
 }
 
 function modelSource(model: LanguageModel | string): ModelSource {
-  return typeof model === 'string' ? () => resolveModel(model) : model;
+  return typeof model === 'string' ? (signal) => resolveModel(model, { signal }) : model;
 }
 
 function asApprover(approver: Approver | Approver['approve']): Approver {

@@ -6,6 +6,8 @@ export type { AgentLimits, AgentOptions, ResumeOptions, RunOptions } from './age
 export type { AgentTools } from './agent-tools.js';
 export type { InputMessage, RunInput } from './transcript/input-messages.js';
 export type { LanguageModel, ModelCallOptions, ModelSettings, ModelStream, ModelVersion, ToolChoice } from './model/language-model.js';
+export { OperatorModel } from './model/operator-model.js';
+export type { AskOperator, OperatorCall, OperatorReply, OperatorTool, OperatorTurn } from './model/operator-model.js';
 export { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 export type { ModelRetry } from './model/model-retry.js';
 export { resolveModel } from './model/resolve-model.js';

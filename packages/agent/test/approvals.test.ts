@@ -1,4 +1,4 @@
-import { defineTool, type ToolDefinition } from '@tackroom/core';
+import { defineTool, silentLogger, type Approver, type ToolDefinition } from '@tackroom/core';
 import { calls, collectEvents, eventsOf, scriptedApprover, ScriptedModel, text } from '@tackroom/testing';
 import { createAgent, RunState, type Agent, type AgentOptions, type RunResult } from '../src/index.js';
 import { testHost, type TestHostOptions } from './test-host.js';
@@ -208,9 +208,40 @@ test('an approver is asked while the run goes on', async () => {
     'drop done',
     'A person refused this call and said: not that one. Do not make this call again.',
     'drop done',
-    expect.stringContaining('terminal closed'),
+    'This call needs approval, and no decision could be obtained: the approver failed. It did not run. Go on without it and say that it still needs approval.',
     'free done',
   ]);
+});
+
+const undecided: readonly (readonly [string, () => unknown, string, unknown])[] = [
+  ['throws', () => Promise.reject(new Error('terminal closed')), 'the approver failed', 'terminal closed'],
+  ['throws undefined', () => { throw undefined; }, 'the approver failed', expect.stringContaining('undefined')],
+  ['answers null', () => null, 'the approver gave no valid answer', undefined],
+  ['edits to what is no JSON', () => ({ type: 'edit', args: { table: 1n } }), 'the approver gave no valid answer', expect.any(String)],
+]; // prettier-ignore
+
+// At once, and of a resumed run, whose calls are prepared only after the answer.
+test.each(undecided)('an approver that %s is not a person who refuses', async (_name, approve, reason, error) => {
+  const logged: unknown[] = [];
+  const logger = { ...silentLogger, error: (_message: string, fields?: object) => void logged.push(fields) };
+  const shop = new Workshop();
+  const host = { kernel: { logger } };
+  const approver = { approve } as Approver;
+  const paused = await shop.agent([calls(drop('a'))], {}, host).run('Go.');
+  for (const start of [
+    () => shop.agent([calls(drop('a')), text('done')], {}, host).stream('Go.', { approver }),
+    () => shop.agent([text('done')], {}, host).resumeStream(revived(paused), { approver }),
+  ]) {
+    const stream = start();
+    const events = await collectEvents(stream);
+    const [answered] = eventsOf(events, 'approval-answer');
+    expect(answered?.answer).toEqual({ type: 'reject', by: 'tackroom', message: `No decision could be obtained: ${reason}.` });
+    expect(eventsOf(events, 'tool-result')).toMatchObject([{ success: false, error: { code: 'APPROVAL_FAILED' } }]);
+    expect(resultsOf(await stream.result)).toEqual([expect.stringContaining(`no decision could be obtained: ${reason}.`)]);
+    const { callId, id: approvalId } = answered ?? {};
+    expect(logged.splice(0)).toEqual([{ callId, tool: 'drop', approvalId, reason, ...(error === undefined ? {} : { error }) }]);
+  }
+  expect(shop.done).toEqual([]);
 });
 
 test('an approver without an answer lets the run pause; with onAsk deny the call is denied', async () => {

@@ -180,10 +180,10 @@ test('a model is left after switchAfter failures, and passed over while it cools
 
 test('a model by name is loaded on first use, and what is missing is said in the result', async () => {
   const clock = new FakeClock();
-  const { result } = await finished(start('anthropic/some-model', clock), clock);
+  const { result } = await finished(start('google/some-model', clock), clock);
   expect(result.error).toMatchObject({
     code: 'MODEL_PACKAGE_MISSING',
-    message: expect.stringContaining('npm install @ai-sdk/anthropic') as unknown,
+    message: expect.stringContaining('npm install @ai-sdk/google') as unknown,
   });
 });
 

@@ -68,12 +68,12 @@ test('a listener cannot change what an approver is asked, nor what they say', as
   expect(result.messages[2]).toMatchObject({ content: [{ output: { value: 'dropped b' } }] });
 });
 
-test('an approver whose answer is no JSON has refused', async () => {
+test('an approver whose answer is no JSON has decided nothing', async () => {
   const cycle: Record<string, unknown> = {};
   cycle['again'] = cycle;
   const result = await clerk().run('Go.', { approver: () => ({ type: 'edit', args: cycle as never }) });
   expect(result).toMatchObject({ ok: true, text: 'done' });
-  expect(JSON.stringify(result.messages[2])).toContain('A person refused');
+  expect(JSON.stringify(result.messages[2])).toContain('no decision could be obtained: the approver gave no valid answer');
 });
 
 test('an async listener that fails is reported like any other, once, and ends nothing', async () => {

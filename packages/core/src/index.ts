@@ -106,6 +106,7 @@ export { bundleFactory, defineBundle, isToolBundle } from './registry/tool-bundl
 export type { BundleDeclaration, BundleOptions, ToolBundle } from './registry/tool-bundle.js';
 export { bundleNameOf } from './registry/bundle-names.js';
 export { compileGlob, escapeGlob, isGlob } from './registry/glob.js';
+export { closestName } from './schema/closest-name.js';
 export { compileFilter } from './registry/tool-filter.js';
 export type { ToolFilter } from './registry/tool-filter.js';
 export { checkPolicy, DEFAULT_POLICY, resolvePolicy } from './registry/tool-policy.js';
@@ -129,7 +130,8 @@ export { RuleBasedPermissionService } from './permissions/rule-based-permission-
 export type { PermissionServicePorts } from './permissions/rule-based-permission-service.js';
 
 // Execution of calls.
-export { approveCall, askApprover, rejectionResult } from './execution/approve-call.js';
+export { approveCall, askApprover, rejectionResult, undecidedResult } from './execution/approve-call.js';
+export type { NoDecision } from './execution/approve-call.js';
 export type { CallKernel } from './execution/call-kernel.js';
 export { closedResult, emitResult } from './execution/call-result.js';
 export { Cancellation } from './execution/cancellation.js';

@@ -4,6 +4,7 @@ import {
   prepareCall,
   RequiresApproval,
   RuleBasedPermissionService,
+  silentLogger,
   Tool,
   Toolkit,
   ToolRegistry,
@@ -91,6 +92,70 @@ describe('edited arguments', () => {
     expect(await executeCall(at.tools, call, at.run, approver)).toMatchObject({ result: { content: 'other' } });
     expect(requests).toEqual([{ text: 'fine' }, { text: 'other' }]);
   });
+});
+
+describe('no decision', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const unreadable = new Proxy({}, { get: () => { throw new Error('trap'); } }); // prettier-ignore
+  const FAILED = 'the approver failed';
+  const INVALID = 'the approver gave no valid answer';
+  const approvers: readonly (readonly [string, () => unknown, string, unknown])[] = [
+    ['throws an error', () => { throw new Error('no line to the chat'); }, FAILED, 'no line to the chat'],
+    ['throws undefined', () => { throw undefined; }, FAILED, expect.stringContaining('undefined')],
+    ['rejects', () => Promise.reject(new Error('timed out')), FAILED, 'timed out'],
+    ['rejects with null', async () => { throw null; }, FAILED, expect.stringContaining('null')],
+    ['answers null', () => null, INVALID, undefined],
+    ['answers true', () => true, INVALID, undefined],
+    ['answers a word', () => 'approve', INVALID, undefined],
+    ['answers later, of no known type', () => Promise.resolve({ type: 'yes' }), INVALID, undefined],
+    ['approves for a scope that is none', () => ({ type: 'approve', scope: 'world' }), INVALID, undefined],
+    ['rejects with words that are no text', () => ({ type: 'reject', message: 7 }), INVALID, undefined],
+    ['edits without arguments', () => ({ type: 'edit' }), INVALID, undefined],
+    ['edits to a list', () => ({ type: 'edit', args: ['x'] }), INVALID, undefined],
+    ['edits to a circle', () => ({ type: 'edit', args: cyclic }), INVALID, expect.stringContaining('circular')],
+    ['edits to a number that JSON lacks', () => ({ type: 'edit', args: { text: 1n } }), INVALID, expect.stringContaining('BigInt')],
+    ['approves in one breath and edits in the next', () => ({ type: 'approve', toJSON: () => ({ type: 'edit' }) }), INVALID, undefined],
+    ['answers what cannot be read', () => unreadable, FAILED, 'trap'],
+    ['answers what cannot be written', () => ({ type: 'approve', toJSON: () => { throw new Error('trap'); } }), INVALID, 'trap'],
+  ]; // prettier-ignore
+
+  test.each(approvers)('from an approver that %s', async (_name, approve, reason, error) => {
+    const ran: unknown[] = [];
+    const logged: unknown[] = [];
+    const logger = { ...silentLogger, error: (...entry: unknown[]) => void logged.push(entry) };
+    const at = callBench([echo({ permission: 'ask', handler: () => ran.push(1) })], { kernel: { logger } });
+    const outcome = await executeCall(at.tools, { id: 'c1', name: 'echo', args: { text: 'x' } }, at.run, { approve } as Approver);
+    const content = `This call needs approval, and no decision could be obtained: ${reason}. It did not run. Go on without it and say that it still needs approval.`;
+    expect(outcome).toMatchObject({ result: { success: false, content, error: { code: 'APPROVAL_FAILED' }, metadata: { attempts: 0 } } });
+    const facts = { callId: 'c1', tool: 'echo', approvalId: expect.any(String), reason, ...(error === undefined ? {} : { error }) };
+    expect(logged).toEqual([['No decision on a call could be obtained; it is refused.', facts]]);
+    expect(at.audited.at(-1)).toMatchObject({ type: 'call', outcome: 'denied', errorCode: 'APPROVAL_FAILED' });
+    expect(ran).toEqual([]);
+  });
+
+  test("is nobody's refusal: a person who refuses later is still asked twice, and is named", async () => {
+    const at = callBench([echo({ permission: 'ask' })], { run: { refusals: new Map() } });
+    let asked = 0;
+    const failing: Approver = { approve: () => { throw new Error('down'); } }; // prettier-ignore
+    const refusing: Approver = { approve: () => (asked++, { type: 'reject', message: 'not now' }) };
+    const call = { name: 'echo', args: { text: 'x' } };
+    for (let index = 0; index < 3; index++) await executeCall(at.tools, call, at.run, failing);
+    for (let index = 0; index < 3; index++) {
+      expect(await executeCall(at.tools, call, at.run, refusing)).toMatchObject({
+        result: { error: { code: 'APPROVAL_REJECTED' }, content: expect.stringMatching(/^A person refused this call/) },
+      });
+    }
+    expect(asked).toBe(2);
+  });
+});
+
+test('what an approver keeps of its answer changes nothing any more', async () => {
+  const args = { text: 'y' };
+  const at = callBench([echo({ permission: 'ask' })]);
+  const approver: Approver = { approve: () => (setImmediate(() => (args.text = 'evil')), { type: 'edit', args }) };
+  expect(await executeCall(at.tools, { name: 'echo', args: { text: 'x' } }, at.run, approver)).toMatchObject({ result: { content: 'y' } });
+  expect(Object.isFrozen(args)).toBe(false);
 });
 
 describe('nobody is waited for in vain', () => {

@@ -30,8 +30,23 @@ export type { FileAuditOptions } from './audit/file-audit-sink.js';
 export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';
 
+// The configuration of the command.
+export { defineConfig } from './config/define-config.js';
+export type { ConfigSource } from './config/define-config.js';
+export { configProblems } from './config/config-problems.js';
+export type { AgentConfig, NamedBundle, TackroomConfig } from './config/tackroom-config.js';
+
 // Tools as data, for those who write them without decorators or load them from elsewhere.
-export { defineBundle, defineTool, emptyCtx, isToolBundle, isToolDefinition, toolFunction, ToolRegistry } from '@tackroom/core';
+export {
+  closestName,
+  defineBundle,
+  defineTool,
+  emptyCtx,
+  isToolBundle,
+  isToolDefinition,
+  toolFunction,
+  ToolRegistry,
+} from '@tackroom/core';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';
 export { filesystem, shell, ToolName } from '@tackroom/toolkit';
@@ -155,17 +170,22 @@ export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
 export type { Problem } from '@tackroom/core';
 
 // Agents, their runs and what runs say.
-export { resolveModel, RunState } from '@tackroom/agent';
+export { OperatorModel, resolveModel, RunState } from '@tackroom/agent';
 export type { Todo, TodoStatus } from '@tackroom/core';
 export type {
   Agent,
   AgentLimits,
   AgentOptions,
   AgentTools,
+  AskOperator,
   InputMessage,
   LanguageModel,
   ModelRetry,
   ModelSettings,
+  OperatorCall,
+  OperatorReply,
+  OperatorTool,
+  OperatorTurn,
   PendingDecision,
   ResumeOptions,
   RunInput,

@@ -18,7 +18,6 @@ import {
 import { z } from 'zod';
 
 // #region shop
-// #region run-values
 /** Who a run works for: its `deps`. */
 interface Caller {
   readonly user: string;
@@ -29,7 +28,6 @@ interface Caller {
 class ChangeList {
   readonly changes: string[] = [];
 }
-// #endregion
 
 const Refund = z.object({
   order: z.string().describe('Number of the order'),
@@ -63,10 +61,11 @@ class ShopTools {
 // #endregion
 
 const shop = () => HarnessModule.create({ tools: [ShopTools] });
+// #region per-run
 const perRun = () => ({ deps: { user: 'kim' } satisfies Caller, providers: [{ provide: ChangeList, useClass: ChangeList }] });
+// #endregion
 const refundApple = calls({ name: 'refund', args: { order: '12', amount: 3 } });
 
-// #region test
 test('stock is taken piece by piece', async () => {
   const harness = await HarnessModule.create({ tools: [ShopTools] });
   const model = new ScriptedModel([
@@ -88,15 +87,12 @@ test('stock is taken piece by piece', async () => {
   model.assertConsumed();
   await harness.close();
 });
-// #endregion
 
 test('a single call needs no model', async () => {
-  // #region execute
   const harness = await HarnessModule.create({ tools: [ShopTools] });
   const providers = [{ provide: ChangeList, useClass: ChangeList }];
   const wrong = await harness.execute({ name: 'take_stock', args: { thing: 'apple' } }, { providers });
   expect(wrong.error?.code).toBe('ARGUMENTS_INVALID');
-  // #endregion
   await harness.close();
 });
 

@@ -25,8 +25,10 @@ export const layerTable: LayerRules = {
         '@tackroom/schema-compiler',
       ],
     },
-    // The command ships scripted models, which the testing package reads from files.
-    { folder: 'apps/cli', imports: ['tackroom', '@tackroom/testing'] },
+    // npm downloads it for one call of `npm create tackroom`: what it makes depends on the framework, it does not.
+    { folder: 'packages/create-tackroom', imports: [] },
+    // The command ships scripted models, which the testing package reads from files, and `init`.
+    { folder: 'apps/cli', imports: ['tackroom', '@tackroom/testing', 'create-tackroom'] },
     { folder: 'apps/console', imports: ['tackroom'] },
     // An example checks itself without a key and without a network: it needs a scripted model.
     { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/testing'], runs: ['@tackroom/cli'] },
@@ -39,6 +41,11 @@ export const layerTable: LayerRules = {
       imports: '@tackroom/cli',
       reason: 'the command of the umbrella package is the one of the CLI, loaded if it is installed',
     },
+    ...['tackroom.config.ts', 'src/order-book.ts', 'src/order-tools.ts', 'src/order-tools.test.ts'].map((name) => ({
+      file: `packages/create-tackroom/template/${name}`,
+      imports: 'tackroom',
+      reason: 'the template is the source of another project',
+    })),
   ],
   folderLayers: {
     folder: 'packages/core/src',
@@ -91,6 +98,7 @@ export const layerTable: LayerRules = {
         { path: 'apps/cli/src/', reason: 'reads the configuration, scripts and saved runs that its user names' },
         { path: 'apps/cli/bin/', reason: 'sees whether the command was built' },
         { path: 'packages/tackroom/bin/', reason: 'sees whether the command is installed' },
+        { path: 'packages/create-tackroom/', reason: 'copies a template to where its user says' },
         { path: 'apps/examples/', reason: 'programs as a user writes them' },
         { path: 'tools/', reason: 'never shipped' },
         { path: 'scripts/', reason: 'never shipped' },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, listPackages, repositoryRoot, type Finding } from '@tackroom/source-tree';
 import { checkContents } from './check-contents.js';
+import { checkCreate } from './check-create.js';
 import { checkRuns } from './check-runs.js';
 import { packPackages } from './pack-packages.js';
 import { CONSUMER_TSCONFIG, otherRuns, typescriptRuns } from './program-runs.js';
@@ -39,6 +40,7 @@ async function packTest(root: string): Promise<readonly Finding[]> {
     ...contents,
     ...(await checkRuns(consumer, PROGRAM, typescriptRuns, true)),
     ...(await checkRuns(consumer, PLAIN, otherRuns, false)),
+    ...(await checkCreate({ root, packages, packed, scratch })),
   ];
 }
 

@@ -9,13 +9,10 @@ interface NpmPackEntry {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the packages as `npm publish` would. The archives are in `folder`. */
+/** Packs the packages as `npm publish` would, their `prepack` scripts included. The archives are in `folder`. */
 export async function packPackages(root: string, packages: readonly WorkspacePackage[], folder: string): Promise<readonly PackedPackage[]> {
   const selected = packages.flatMap(({ folder: path }) => ['-w', path]);
-  const { exitCode, stdout, stderr } = await runNpm(
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...selected],
-    root,
-  );
+  const { exitCode, stdout, stderr } = await runNpm(['pack', '--json', '--pack-destination', folder, ...selected], root);
   if (exitCode !== 0) throw new Error(`npm pack failed:\n${stderr}`);
   const report = JSON.parse(stdout) as readonly NpmPackEntry[] | Readonly<Record<string, NpmPackEntry>>;
   return Object.values(report).map(({ name, filename, files }) => ({

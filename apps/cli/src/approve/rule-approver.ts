@@ -2,17 +2,21 @@ import {
   HarnessError,
   RuleBasedPermissionService,
   type ApprovalRequest,
+  type AgentTools,
   type Approver,
   type CallFacts,
-  type Harness,
   type JsonObject,
   type JsonValue,
   type ToolDefinition,
+  type Workspace,
 } from 'tackroom';
 import { CliError, type CliProblem } from '../cli-error.js';
 
-/** Who else is asked, and for which session. */
+/** What the rules are about, who else is asked, and for which session. */
 export interface RuleApproverOptions {
+  /** Of the agent, which may have some that the harness has not. */
+  readonly tools: AgentTools;
+  readonly workspace: Workspace | undefined;
   /** Session whose working directory relative paths start from. */
   readonly sessionId: string;
   readonly next: Approver | undefined;
@@ -22,15 +26,16 @@ export interface RuleApproverOptions {
  * Approves what matches a `--yes-to` rule and hands everything else on. What a rule cannot judge (a shell line under a
  * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`.
  */
-export function ruleApprover(rules: readonly string[], harness: Harness, { sessionId, next }: RuleApproverOptions): Approver {
+export function ruleApprover(rules: readonly string[], options: RuleApproverOptions): Approver {
+  const { tools, sessionId, next } = options;
   const policy = policyOf(rules);
-  const problems = policy.checkAgainst(harness.tools.list());
+  const problems = policy.checkAgainst(tools.list());
   if (problems.length > 0) throw invalid(problems);
   const approves = async (request: ApprovalRequest): Promise<boolean> => {
-    const tool = harness.tools.get(request.toolName);
+    const tool = tools.get(request.toolName);
     if (tool === undefined) return false;
     const context = { sessionId, runId: request.runId, agentPath: request.agentPath };
-    return policy.decide({ tool, args: request.args }, await factsOf(tool, request.args, harness, sessionId), context).verdict === 'allow';
+    return policy.decide({ tool, args: request.args }, await factsOf(tool, request.args, options), context).verdict === 'allow';
   };
   return {
     approve: async (request, signal) =>
@@ -53,8 +58,8 @@ function invalid(problems: readonly CliProblem[], cause?: unknown): CliError {
 }
 
 /** What path and URL patterns need to know, which an approval request does not carry. */
-async function factsOf(tool: ToolDefinition, args: JsonObject, harness: Harness, sessionId: string): Promise<CallFacts> {
-  const workspace = harness.workspace?.session(sessionId);
+async function factsOf(tool: ToolDefinition, args: JsonObject, options: RuleApproverOptions): Promise<CallFacts> {
+  const workspace = options.workspace?.session(options.sessionId);
   const paths: Record<string, CallFacts['paths'][string]> = {};
   const urls: Record<string, CallFacts['urls'][string]> = {};
   for (const [name, kind] of Object.entries(tool.semantics)) {

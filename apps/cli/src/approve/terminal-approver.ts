@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApprovalAnswer, ApprovalRequest, Approver, JsonObject } from 'tackroom';
 import { describeError } from '../cli-error.js';
@@ -6,26 +5,33 @@ import { writeLine, type CommandIo } from '../io.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { parseJsonObject } from '../parse-json.js';
+import type { PersonInput } from '../terminal/person-input.js';
 
-const CHOICES = 'Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session: ';
+const CHOICES = 'Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: ';
 const EDIT = 'The arguments as one JSON object (empty: go back): ';
 
 /**
  * Asks the person at the terminal, one request after another. Only a clear yes approves; an empty line and the end of the
- * input refuse, and what cannot be understood is asked again.
+ * input refuse, "later" leaves the request open so that the run pauses, and what cannot be understood is asked again.
  */
-export function terminalApprover(io: CommandIo): Approver {
+export function terminalApprover(person: PersonInput, io: CommandIo): Approver {
   let last: Promise<unknown> = Promise.resolve();
   return {
     approve(request, signal) {
-      const answer = last.then(() => ask(request, signal, io));
+      const answer = last.then(() => ask(request, signal, { person, io }));
       last = answer.catch(() => undefined);
       return answer;
     },
   };
 }
 
-async function ask(request: ApprovalRequest, signal: AbortSignal, io: CommandIo): Promise<ApprovalAnswer> {
+interface Desk {
+  readonly person: PersonInput;
+  readonly io: CommandIo;
+}
+
+async function ask(request: ApprovalRequest, signal: AbortSignal, desk: Desk): Promise<ApprovalAnswer | undefined> {
+  const { io, person } = desk;
   // What happened before the request is shown before it.
   await nextTurn();
   const { yellow } = paint(io.stdout, io.env);
@@ -33,8 +39,9 @@ async function ask(request: ApprovalRequest, signal: AbortSignal, io: CommandIo)
   if (request.preview !== undefined) writeLine(io, printable(request.preview));
   if (request.suggestedGrants.length > 0) writeLine(io, printable(`"always" covers ${request.suggestedGrants.join(', ')}`));
   for (;;) {
-    const line = await question(CHOICES, signal, io);
-    const answer = line === undefined ? REFUSAL : await readAnswer(line.trim(), request, signal, io);
+    const line = await person.ask(CHOICES, { signal, fresh: true });
+    const answer = line === undefined ? REFUSAL : await readAnswer(line.trim(), request, signal, desk);
+    if (answer === 'later') return undefined;
     if (answer !== undefined) return answer;
   }
 }
@@ -42,7 +49,12 @@ async function ask(request: ApprovalRequest, signal: AbortSignal, io: CommandIo)
 const REFUSAL = { type: 'reject', by: 'terminal' } as const;
 
 /** What a line means; undefined if the person is to be asked again. */
-async function readAnswer(line: string, request: ApprovalRequest, signal: AbortSignal, io: CommandIo): Promise<ApprovalAnswer | undefined> {
+async function readAnswer(
+  line: string,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  desk: Desk,
+): Promise<ApprovalAnswer | 'later' | undefined> {
   const [word = '', rest = ''] = splitFirst(line);
   switch (rest === '' || word === 'n' || word === 'no' ? word.toLowerCase() : '?') {
     case 'y':
@@ -53,7 +65,10 @@ async function readAnswer(line: string, request: ApprovalRequest, signal: AbortS
       return { type: 'approve', scope: 'session', by: 'terminal' };
     case 'e':
     case 'edit':
-      return edit(request, signal, io);
+      return edit(request, signal, desk);
+    case 'l':
+    case 'later':
+      return 'later';
     case '':
     case 'n':
     case 'no':
@@ -63,9 +78,12 @@ async function readAnswer(line: string, request: ApprovalRequest, signal: AbortS
   }
 }
 
-async function edit(request: ApprovalRequest, signal: AbortSignal, io: CommandIo): Promise<ApprovalAnswer | undefined> {
-  writeLine(io, printable(JSON.stringify(request.args)));
-  const line = (await question(EDIT, signal, io))?.trim() ?? '';
+async function edit(request: ApprovalRequest, signal: AbortSignal, { person, io }: Desk): Promise<ApprovalAnswer | undefined> {
+  const before = JSON.stringify(request.args);
+  // What the terminal would show otherwise than it is must not be edited in place.
+  const initial = person.editsLines && printable(before) === before ? { initial: before } : {};
+  if (initial.initial === undefined) writeLine(io, printable(before));
+  const line = (await person.ask(EDIT, { signal, fresh: true, ...initial }))?.trim() ?? '';
   if (line === '') return undefined;
   let args: JsonObject;
   try {
@@ -80,26 +98,4 @@ async function edit(request: ApprovalRequest, signal: AbortSignal, io: CommandIo
 function splitFirst(line: string): readonly string[] {
   const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(line) ?? [];
   return [word, rest];
-}
-
-/** One line of the person's; undefined at the end of the input. Rejects when the run is cancelled meanwhile. */
-function question(prompt: string, signal: AbortSignal, io: CommandIo): Promise<string | undefined> {
-  io.stdout.write(prompt);
-  return new Promise((resolve, reject) => {
-    // The terminal itself echoes and edits the line, so that an interrupt stays a signal of the process.
-    const lines = createInterface({ input: io.stdin, terminal: false });
-    const cancelled = (): void => {
-      lines.close();
-      reject(signal.reason as Error); // what the run was cancelled with
-    };
-    const settle = (line: string | undefined): void => {
-      signal.removeEventListener('abort', cancelled);
-      resolve(line);
-      lines.close();
-    };
-    lines.once('line', settle);
-    lines.once('close', () => settle(undefined));
-    if (signal.aborted) cancelled();
-    else signal.addEventListener('abort', cancelled, { once: true });
-  });
 }

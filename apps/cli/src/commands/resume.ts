@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
-import type { RunState } from 'tackroom';
+import { RunState } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness, workingDirectory } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
-import { loadModel } from '../load/load-model.js';
+import { isTerminal, type CommandIo } from '../io.js';
 import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
-import { claimState, readState } from '../state/state-file.js';
+import { agentOfRun, chooseAgent, type ChosenAgent } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
+import { claimState, readState, type StoredState } from '../state/state-file.js';
+import { withPerson } from '../terminal/with-person.js';
+import { askOperator } from '../operator/ask-operator.js';
+import { operatorNotice } from '../operator/operator-notice.js';
 
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
@@ -23,22 +28,48 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   if (flags.state === undefined) throw new CliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
   const cwd = workingDirectory(flags, io);
   const stored = await readState(resolve(cwd, flags.state));
-  const state = decide(stored.state, decisions);
   const read = await readAgentFlags(flags, cwd);
-  return withHarness(flags, io, async (harness) => {
-    const context = { harness, flags, io, sessionId: state.sessionId };
-    if (flags.partial !== true && approverOf(context) === undefined) checkDecided(state);
-    const model = await loadModel(flags, cwd, io.env);
-    if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
-    const claim = await claimState(stored);
-    try {
-      const more = flags.partial === true ? { partial: true } : {};
-      return await runAgent({ ...context, model, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) }, read);
-    } catch (error) {
-      await claim.release();
-      throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
-    }
-  });
+  return withPerson(io, flags.json === true, (person) =>
+    withHarness(flags, io, async (harness, settings) => {
+      const { config } = settings;
+      const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
+      if (chosen.name !== stored.state.agent) throw ofAnother(stored.state.agent, chosen.name);
+      const state = decide(verified(stored, chosen), decisions);
+      const made = await makeAgent(harness, chosen, {
+        settings,
+        flags,
+        io,
+        ask: askOperator({ io, person }),
+        assumePerson: isTerminal(io),
+      });
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+      const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
+      if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
+      if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
+      const claim = await claimState(stored);
+      try {
+        const more = flags.partial === true ? { partial: true } : {};
+        return await runAgent(
+          { ...desk, waiting: stored.state.pending, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) },
+          read,
+        );
+      } catch (error) {
+        await claim.release();
+        throw error instanceof Error && 'code' in error && error.code === 'RUN_DEPS_MISSING' ? depsMissing(error) : error;
+      }
+    }),
+  );
+}
+
+/** The framework refuses this too, after its models are loaded and the state was read with the key of the wrong agent. */
+function ofAnother(owner: string, asked: string): CliError {
+  const message = `The run belongs to agent ${owner}, so that ${asked} cannot go on with it. Leave --agent out.`;
+  return new CliError('RUN_STATE_AGENT', message);
+}
+
+/** Nobody knew whose the state is before it was read: an agent with a key reads it again, as its own. */
+function verified({ state, text }: StoredState, { agent: { stateKey } }: ChosenAgent): RunState {
+  return stateKey === undefined ? state : RunState.parse(text, { stateKey });
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness, workingDirectory } from '../boot-harness.js';
+import { withHarness } from '../boot-harness.js';
 import type { ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
-import { loadModel } from '../load/load-model.js';
+import { isTerminal, type CommandIo } from '../io.js';
+import { askOperator } from '../operator/ask-operator.js';
+import { operatorNotice } from '../operator/operator-notice.js';
 import { readAgentFlags, runAgent } from '../run-agent.js';
+import { chooseAgent } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
+import { withPerson } from '../terminal/with-person.js';
 
-/** `tackroom run "task"`: one agent run over the flags' tools and policy. */
+/** `tackroom run "task"`: one agent run over the tools and the policy of flags and configuration. */
 export async function run(task: string, flags: AgentFlags, io: CommandIo): Promise<ExitCode> {
-  const cwd = workingDirectory(flags, io);
-  const read = await readAgentFlags(flags, cwd);
-  const model = await loadModel(flags, cwd, io.env);
+  const read = await readAgentFlags(flags, workingDirectory(flags, io));
   const sessionId = `cli_${randomUUID()}`;
-  return withHarness(flags, io, (harness) =>
-    runAgent({ harness, model, flags, io, sessionId, start: (agent, options) => agent.stream(task, { ...options, sessionId }) }, read),
+  return withPerson(io, flags.json === true, (person) =>
+    withHarness(flags, io, async (harness, settings) => {
+      const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
+      const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+      const start: Parameters<typeof runAgent>[0]['start'] = (agent, options) => agent.stream(task, { ...options, sessionId });
+      return runAgent({ harness, ...made, flags, io, person, sessionId, start }, read);
+    }),
   );
 }

@@ -11,26 +11,39 @@ import { parseJson } from '../parse-json.js';
 /** Prefix of a model that is a file of turns. */
 const SCRIPTED = 'scripted:';
 
+/** The model that is the person at the input. */
+const OPERATOR = 'operator';
+
+/** Whether a string names the person. */
+export function isOperator(model: string | undefined): boolean {
+  return model === OPERATOR;
+}
+
+/** Where the command works, what it finds there, and what interrupts it. */
+export interface ModelSurroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
 /**
- * The model of `--model`: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
- * its requests contained, a JSON line each; `provider/model` comes from the provider's AI SDK package, as it is installed
- * where the command works. Throws `CLI_MODEL_MISSING`, `CLI_FILE_UNREADABLE`, `CLI_FILE_UNWRITABLE`, `CLI_NOT_AVAILABLE`,
- * and what `resolveModel` and `ScriptedModel.fromJson` throw.
+ * The model of `--model` or of a configuration: `scripted:FILE` replays a file of turns and needs no key, and `--transcript` writes what each of
+ * its requests contained, a JSON line each; every other form is `resolveModel`'s, with packages as they are installed where
+ * the command works. Throws `CLI_MODEL_MISSING`, `CLI_USAGE`, `CLI_FILE_UNREADABLE`, `CLI_FILE_UNWRITABLE`,
+ * `CLI_NOT_AVAILABLE`, `CLI_CANCELLED`, and what `resolveModel` and `ScriptedModel.fromJson` throw.
  */
 export async function loadModel(
-  { model, transcript }: AgentFlags,
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
+  { model, transcript }: Pick<AgentFlags, 'model' | 'transcript'>,
+  surroundings: ModelSurroundings,
 ): Promise<LanguageModel> {
-  if (model === undefined) {
-    const message =
-      'No model is configured. Give --model scripted:FILE, a JSON file of turns that stands in for a model, or --model provider/model.';
-    throw new CliError('CLI_MODEL_MISSING', message);
-  }
+  const { cwd, env, signal } = surroundings;
+  if (model === undefined)
+    throw new CliError(
+      'CLI_MODEL_MISSING',
+      `No model is configured, and nobody is at a terminal to be it. Give --model ${FORMS}; or name one in tackroom.config.*.`,
+    );
   if (model.startsWith(SCRIPTED)) return scriptedModel(model.slice(SCRIPTED.length), transcript, cwd);
-  if (!model.includes('/')) {
-    throw new CliError('CLI_USAGE', `--model ${model} names no model. Write scripted:FILE, or provider/model, for example openai/gpt-5.`);
-  }
+  if (!model.includes('/')) throw new CliError('CLI_USAGE', `${JSON.stringify(model)} names no model. Give --model ${FORMS}.`);
   if (transcript !== undefined) {
     throw new CliError(
       'CLI_NOT_AVAILABLE',
@@ -38,8 +51,16 @@ export async function loadModel(
     );
   }
   const { resolveModel } = await import('tackroom');
-  return resolveModel(model, { env, importPackage: (name) => importFrom(cwd, name) });
+  try {
+    return await resolveModel(model, { env, signal, importPackage: (name) => importFrom(cwd, name) });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CliError('CLI_CANCELLED', 'Interrupted while the model was looked for. Nothing ran.', { cause: error });
+  }
 }
+
+const FORMS =
+  'scripted:FILE (a JSON file of turns that stands in for a model), provider/model (such as openai/gpt-5 or ollama/qwen3), the base URL of a server and a model (http://127.0.0.1:8080/v1#qwen3), or operator (you are the model)';
 
 async function scriptedModel(file: string, transcript: string | undefined, cwd: string): Promise<LanguageModel> {
   const script = parseJson(await readScript(resolve(cwd, file), file), `The script ${file}`);

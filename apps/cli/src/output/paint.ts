@@ -12,7 +12,7 @@ export interface Paint {
 
 /** The colours of an output: none unless it is a terminal, and none where `NO_COLOR` is set or the terminal is `dumb`. */
 export function paint(output: CommandOutput, env: Readonly<Record<string, string | undefined>>): Paint {
-  const on = output.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  const on = hasColours(output, env);
   const style =
     (start: number, end: number) =>
     (text: string): string =>
@@ -25,4 +25,9 @@ export function paint(output: CommandOutput, env: Readonly<Record<string, string
     yellow: style(33, 39),
     cyan: style(36, 39),
   };
+}
+
+/** Whether an output is a terminal that wants colours. */
+export function hasColours(output: CommandOutput, env: Readonly<Record<string, string | undefined>>): boolean {
+  return output.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
 }

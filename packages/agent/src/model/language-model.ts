@@ -11,6 +11,8 @@ export interface LanguageModel {
   readonly specificationVersion: ModelVersion;
   readonly provider: string;
   readonly modelId: string;
+  /** A person answers: no silence is too long, and nobody is told to wait. */
+  readonly isPerson?: boolean;
   doGenerate?(options: ModelCallOptions): PromiseLike<unknown>;
   doStream?(options: ModelCallOptions): PromiseLike<ModelStream>;
 }

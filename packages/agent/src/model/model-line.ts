@@ -1,7 +1,7 @@
 import type { LanguageModel } from './language-model.js';
 
-/** A model, or how to get it on first use. */
-export type ModelSource = LanguageModel | (() => Promise<LanguageModel>);
+/** A model, or how to get it on first use; the signal ends the wait for it. */
+export type ModelSource = LanguageModel | ((signal: AbortSignal) => Promise<LanguageModel>);
 
 /** When to leave a model for the next one. */
 export interface ModelLineOptions {
@@ -42,11 +42,11 @@ export class ModelLine {
     return undefined;
   }
 
-  /** The model at `position`; a promise the first time it has to be loaded. */
-  model(position: number): LanguageModel | Promise<LanguageModel> {
+  /** The model at `position`; a promise until it has been loaded once. */
+  model(position: number, signal: () => AbortSignal): LanguageModel | Promise<LanguageModel> {
     const source = this.sources[position];
     if (typeof source !== 'function') return source as LanguageModel; // positions come from this line only
-    return source().then((model) => {
+    return source(signal()).then((model) => {
       this.sources[position] = model;
       return model;
     });

@@ -15,6 +15,7 @@ export class ModelRequester implements TryOwner {
   private current: ModelTry | undefined = undefined;
   private timer: ClockTimer | undefined = undefined;
   private waiting = false;
+  private loading = false;
   private cancelled: { readonly reason: unknown } | undefined = undefined;
   /** Where in the line of models the request stands, and what has failed so far. */
   private position = 0;
@@ -52,6 +53,10 @@ export class ModelRequester implements TryOwner {
       this.waiting = false;
       this.timer?.cancel();
       this.client.onFailure(reason, '');
+    } else if (this.loading) {
+      this.loading = false;
+      this.controller?.abort(reason);
+      this.client.onFailure(reason, '');
     } else if (current !== undefined) {
       this.timer = this.options.clock.timer(this.options.graceMs, () => current.giveUp(reason));
       current.stop(reason);
@@ -66,12 +71,30 @@ export class ModelRequester implements TryOwner {
 
   private tryNext(): void {
     if (this.cancelled !== undefined) return this.client.onFailure(this.cancelled.reason, '');
-    const model = this.options.line.model(this.position);
+    const model = this.options.line.model(this.position, () => this.abortable().signal);
     if (!(model instanceof Promise)) return this.tryOnce(model);
+    this.loading = true;
     model.then(
-      (loaded) => (this.cancelled === undefined ? this.tryOnce(loaded) : this.client.onFailure(this.cancelled.reason, '')),
-      (error: unknown) => this.client.onFailure(error, ''),
+      (loaded) => this.endLoading() && this.tryOnce(loaded),
+      (error: unknown) => this.endLoading() && this.notLoaded(error),
     );
+  }
+
+  /** False once the request was cancelled meanwhile, which has been told. */
+  private endLoading(): boolean {
+    const { loading } = this;
+    this.loading = false;
+    return loading;
+  }
+
+  /** A server that is not there may be there later, so another model may stand in for it; the rest is for a person to mend. */
+  private notLoaded(error: unknown): void {
+    const { line, clock } = this.options;
+    const next = HarnessError.is(error, 'MODEL_SERVER_MISSING') ? line.leave(this.position, clock.now()) : undefined;
+    if (next === undefined) return this.client.onFailure(error, '');
+    this.position = next;
+    this.failures = 0;
+    this.tryNext();
   }
 
   private tryOnce(model: LanguageModel): void {

@@ -75,7 +75,7 @@ export class ModelTry {
   }
 
   private generate(model: LanguageModel): void {
-    this.watch.start(this.options.requestTimeoutMs);
+    if (model.isPerson !== true) this.watch.start(this.options.requestTimeoutMs);
     let answer: PromiseLike<unknown> | undefined;
     try {
       answer = model.doGenerate?.(this.client.options(model, this.controller.signal));

@@ -5,12 +5,14 @@ import {
   performCall,
   prepareCall,
   rejectionResult,
+  undecidedResult,
   type ApprovalAnswer,
   type ApprovalRequest,
   type Approver,
   type CallKernel,
   type CallOutcome,
   type CompiledTools,
+  type NoDecision,
   type PreparedCall,
   type Preparation,
   type RunContext,
@@ -21,7 +23,6 @@ import { withoutAnnouncing } from './agent-run-context.js';
 import { answerResult, incomingCall } from './incoming-call.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
 import type { CallState, MachineState } from './machine-state.js';
-import { plainAnswer } from './plain-answer.js';
 
 /** What the runner of calls needs of the run it belongs to. */
 export interface CallRun {
@@ -44,6 +45,8 @@ const NOTHING_PREPARED: (PreparedCall | undefined)[] = [];
 export class CallRunner {
   /** By place in the batch; a call of a resumed run is here only once it has been prepared again. */
   private prepared = NOTHING_PREPARED;
+  /** By call: on which no decision could be obtained. The machine knows of these that they are refused. */
+  private readonly undecided = new Map<string, NoDecision>();
   private collected: CallChange[] | undefined = undefined;
 
   constructor(private readonly run: CallRun) {}
@@ -51,6 +54,7 @@ export class CallRunner {
   /** Forgets the calls of the batch that has ended. */
   clear(): void {
     this.prepared = NOTHING_PREPARED;
+    this.undecided.clear();
   }
 
   prepare(indexes: readonly number[]): void {
@@ -66,11 +70,11 @@ export class CallRunner {
   }
 
   ask(index: number): void {
-    const { approver, context, machine } = this.run;
+    const { approver, context, kernel, machine } = this.run;
     const call = machine.calls[index];
     const request = call?.pending[0];
     if (call === undefined || request?.kind !== 'approval') return;
-    const asked = approver === undefined ? Promise.resolve(undefined) : askApprover(approver, request, context);
+    const asked = approver === undefined ? Promise.resolve(undefined) : askApprover(kernel, context, { approver, request });
     asked.then(
       (answer) => this.isCurrent(index, call) && this.report([this.answered(index, call, request, answer)]),
       (error: unknown) => this.run.fail(error),
@@ -134,25 +138,28 @@ export class CallRunner {
       return { index, callId, to: 'pending', lane: prepared.lane, pending: request };
     }
     if (decision?.type === 'reject') {
-      return { index, callId, to: 'settled', result: rejectionResult(kernel, prepared, context, decision.message) };
+      return this.refused(index, prepared, this.undecided.get(callId) ?? decision);
     }
     if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision.scope);
     this.prepared[index] = prepared;
     return { index, callId, to: 'ready', lane: prepared.lane };
   }
 
-  private answered(index: number, call: CallState, request: ApprovalRequest, given: ApprovalAnswer | undefined): CallChange {
+  private answered(index: number, call: CallState, request: ApprovalRequest, answer: ApprovalAnswer | NoDecision | undefined): CallChange {
     const { callId } = call.proposal;
-    if (given === undefined) return { index, callId, to: 'unanswered' };
-    const answer = plainAnswer(given);
+    if (answer === undefined) return { index, callId, to: 'unanswered' };
     const { kernel, context } = this.run;
     const { id, toolName } = request;
-    context.emit?.('approval-answer', { id, callId, toolName, answer });
+    context.emit?.('approval-answer', { id, callId, toolName, answer: answer.type === 'none' ? refusalByNobody(answer) : answer });
     if (answer.type === 'edit') return { index, callId, to: 'proposed', decision: { type: 'edit', id, args: answer.args } };
     const prepared = this.prepared[index];
+    if (answer.type === 'none') {
+      if (prepared !== undefined) return this.refused(index, prepared, answer);
+      this.undecided.set(callId, answer);
+      return { index, callId, to: 'proposed', decision: { type: 'reject', id } };
+    }
     if (answer.type === 'reject') {
-      if (prepared !== undefined)
-        return { index, callId, to: 'settled', result: rejectionResult(kernel, prepared, context, answer.message) };
+      if (prepared !== undefined) return this.refused(index, prepared, answer);
       const words = answer.message === undefined ? {} : { message: answer.message };
       return { index, callId, to: 'proposed', decision: { type: 'reject', id, ...words } };
     }
@@ -160,6 +167,12 @@ export class CallRunner {
     if (prepared === undefined) return { index, callId, to: 'proposed', decision: { type: 'approve', id, scope } };
     this.prepared[index] = approveCall(kernel, prepared, context, scope);
     return { index, callId, to: 'ready', lane: prepared.lane };
+  }
+
+  private refused(index: number, call: PreparedCall, why: NoDecision | { readonly type: 'reject'; readonly message?: string }): CallChange {
+    const { kernel, context } = this.run;
+    const result = why.type === 'none' ? undecidedResult(kernel, call, context, why) : rejectionResult(kernel, call, context, why.message);
+    return { index, callId: call.callId, to: 'settled', result };
   }
 
   private performEnd(index: number, call: CallState, outcome: CallOutcome): void {
@@ -191,4 +204,9 @@ export class CallRunner {
     this.collected = undefined;
     if (collected !== undefined) this.report(collected);
   };
+}
+
+/** What events say of a call that no person refused. */
+function refusalByNobody({ reason }: NoDecision): ApprovalAnswer {
+  return { type: 'reject', by: 'tackroom', message: `No decision could be obtained: ${reason}.` };
 }

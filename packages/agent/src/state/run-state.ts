@@ -61,6 +61,11 @@ export class RunState {
     return this.#whole.runId;
   }
 
+  /** Name of the agent whose run it is; only an agent of that name can resume it. */
+  get agent(): string {
+    return this.#whole.agent;
+  }
+
   get sessionId(): string {
     return this.#whole.sessionId;
   }

@@ -53,7 +53,7 @@ export type ApprovalAnswer =
 
 /**
  * Answers an ask while the run waits. `undefined` means "cannot answer now": the run pauses. A throw or an answer of
- * another shape is a rejection, never an approval.
+ * another shape approves nothing: the call is refused with `APPROVAL_FAILED`, and the log says why.
  */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;

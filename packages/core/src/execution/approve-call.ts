@@ -1,28 +1,56 @@
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../contracts/approvals.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
-import { rejectionText } from '../permissions/denial-text.js';
+import { rejectionText, undecidedText } from '../permissions/denial-text.js';
 import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
 import { emitResult, errorResult } from './call-result.js';
+import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
 import { STOPPED, unlessStopped } from './unless-stopped.js';
 
+/** No decision could be obtained: the approver threw, or gave what is no answer. The call is refused, by nobody. */
+export interface NoDecision {
+  readonly type: 'none';
+  /** One line that says why, for the model and for people; what was thrown is in the log alone. */
+  readonly reason: string;
+}
+
 /**
- * Asks an approver. What it throws, and any answer of another shape than an {@link ApprovalAnswer}, is a rejection;
- * `undefined` means that it cannot answer now, or that the run was cancelled: what it says after that counts for nothing.
+ * Asks an approver. An answer is plain data of our own, frozen: nobody who sees it can change what was decided. What is
+ * thrown, and anything else than an {@link ApprovalAnswer}, is logged and approves nothing. `undefined` means that it
+ * cannot answer now, or that the run was cancelled: what it says after that counts for nothing.
  */
-export async function askApprover(approver: Approver, request: ApprovalRequest, run: RunContext): Promise<ApprovalAnswer | undefined> {
+export async function askApprover(
+  kernel: CallKernel,
+  run: RunContext,
+  asked: { readonly approver: Approver; readonly request: ApprovalRequest },
+): Promise<ApprovalAnswer | NoDecision | undefined> {
+  const { approver, request } = asked;
+  const refuse = (reason: string, error?: string): NoDecision => {
+    const { id: approvalId, callId, toolName: tool } = request;
+    const facts = { callId, tool, approvalId, reason, ...(error === undefined ? {} : { error }) };
+    kernel.logger.error('No decision on a call could be obtained; it is refused.', facts);
+    return { type: 'none', reason };
+  };
+  let given: unknown;
   try {
-    const answer: unknown = await unlessStopped<unknown>(approver.approve(request, run.cancellation.signal), run.cancellation);
-    if (answer === undefined || answer === STOPPED) return undefined;
-    return isAnswer(answer) ? answer : { type: 'reject', message: 'The approver gave no valid answer.' };
+    given = await unlessStopped<unknown>(approver.approve(request, run.cancellation.signal), run.cancellation);
   } catch (error) {
-    return { type: 'reject', message: `The approver failed: ${errorMessage(error, run.workspace.root)}` };
+    return refuse('the approver failed', errorMessage(error, run.workspace.root));
+  }
+  if (given === undefined || given === STOPPED) return undefined;
+  try {
+    const answer: unknown = JSON.parse(JSON.stringify(given));
+    return isAnswer(answer) ? deepFreeze(answer) : refuse(INVALID);
+  } catch (error) {
+    return refuse(INVALID, errorMessage(error, run.workspace.root));
   }
 }
+
+const INVALID = 'the approver gave no valid answer';
 
 function isAnswer(value: unknown): value is ApprovalAnswer {
   if (typeof value !== 'object' || value === null) return false;
@@ -62,7 +90,15 @@ export function rejectionResult(kernel: CallKernel, call: PreparedCall, run: Run
     const digest = argsDigest(call.toolName, call.args);
     run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
   }
-  const result = errorResult(call, 'APPROVAL_REJECTED', rejectionText(message));
+  return refused(kernel, call, run, errorResult(call, 'APPROVAL_REJECTED', rejectionText(message)));
+}
+
+/** The result of a call on which no decision could be obtained. No person refused it, so it counts as no refusal. */
+export function undecidedResult(kernel: CallKernel, call: PreparedCall, run: RunContext, { reason }: NoDecision): ToolResult {
+  return refused(kernel, call, run, errorResult(call, 'APPROVAL_FAILED', undecidedText(reason)));
+}
+
+function refused(kernel: CallKernel, call: PreparedCall, run: RunContext, result: ToolResult): ToolResult {
   auditEnd({ kernel, call, run }, result, 'denied');
   emitResult(run, result);
   return result;

@@ -291,7 +291,7 @@ describe('policy', () => {
     const at = bench([tool({ permission: 'ask' })]);
     const broken: Approver = { approve: () => { throw new Error('no line'); } }; // prettier-ignore
     expect(await executeCall(at.tools, { name: 'echo', args: asked }, at.run, broken)).toMatchObject({
-      result: { success: false, error: { code: 'APPROVAL_REJECTED' } },
+      result: { success: false, error: { code: 'APPROVAL_FAILED' } },
     });
   });
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contracts/json.js';
 import type { Decision } from '../contracts/permissions.js';
 import type { CallOutcome, ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { denialText } from '../permissions/denial-text.js';
-import { approveCall, askApprover, rejectionResult } from './approve-call.js';
+import { approveCall, askApprover, rejectionResult, undecidedResult } from './approve-call.js';
 import { auditEnd } from './audit-end.js';
 import { closedResult, errorResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
@@ -38,13 +38,15 @@ async function executeIncoming(
   if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
   if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
   const { call: asked, request } = prepared;
-  const answer = approver === undefined ? undefined : await askApprover(approver, request, run);
+  const answer = approver === undefined ? undefined : await askApprover(tools.kernel, run, { approver, request });
   if (run.cancellation.cancelled) return { kind: 'result', result: cancelledResult(tools, asked, run), decision: asked.decision };
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
   if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer.scope), run));
   // Edited arguments are validated and decided again from the start; the edit itself is the person's approval.
   if (answer.type === 'edit') return executeIncoming(tools, editedCall(incoming, request, answer.args), run, approver);
-  return { kind: 'result', result: rejectionResult(tools.kernel, asked, run, answer.message), decision: asked.decision };
+  const result =
+    answer.type === 'none' ? undecidedResult(tools.kernel, asked, run, answer) : rejectionResult(tools.kernel, asked, run, answer.message);
+  return { kind: 'result', result, decision: asked.decision };
 }
 
 function cancelledResult({ kernel }: CompiledTools, call: PreparedCall, run: RunContext): ToolResult {

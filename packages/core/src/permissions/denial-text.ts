@@ -12,6 +12,11 @@ export function rejectionText(message?: string): string {
   return `${said} Do not make this call again.`;
 }
 
+/** What the model reads when nobody could decide on a call. `reason` is a clause without a full stop. */
+export function undecidedText(reason: string): string {
+  return `This call needs approval, and no decision could be obtained: ${sentence(reason)} It did not run. Go on without it and say that it still needs approval.`;
+}
+
 function sentence(text: string): string {
   const words = text.trim();
   return /[.!?]$/.test(words) ? words : `${words}.`;

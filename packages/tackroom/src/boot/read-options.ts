@@ -49,7 +49,8 @@ export function readOptions(given: unknown): ReadOptions {
   return { options, problems };
 }
 
-function checkOption(key: string, value: unknown): Problem | undefined {
+/** What is wrong with one option, its name or its shape; undefined if nothing is. */
+export function checkOption(key: string, value: unknown): Problem | undefined {
   if (Object.hasOwn(notYet, key)) {
     const message = `is not available in this version; ${notYet[key as keyof typeof notYet]}.`;
     return { code: 'OPTION_NOT_AVAILABLE', where: key, message };

@@ -1,0 +1,129 @@
+import type { HarnessEvent, JsonObject, Message, PendingItem, RunResult, RunState, RunStream } from 'tackroom';
+import { exitCodeOfRun, ExitCode } from '../exit-code.js';
+import { writeLine } from '../io.js';
+import { reportError } from '../output/report-error.js';
+import { followRun, runOptions, type AgentDesk, type CommonOptions, type ReadAgentFlags } from '../run-agent.js';
+import type { UndoLog } from '../undo/undo-log.js';
+import { makeView } from '../view/make-view.js';
+import type { RunView } from '../view/run-view.js';
+import { listWaiting } from './pending-items.js';
+
+/** What a conversation is made of. */
+export interface ConversationParts {
+  readonly desk: AgentDesk;
+  readonly read: ReadAgentFlags;
+  readonly undo: UndoLog;
+}
+
+/** Runs of one agent in one session, each with what was said before it. A run that pauses is gone on with here. */
+export class Conversation {
+  private messages: readonly Message[] = [];
+  private cancel: AbortController | undefined;
+  /** Everything that the paused run waited for, also what is decided since. */
+  private waiting: readonly PendingItem[] = [];
+  private last: RunResult | undefined;
+  private ended: ExitCode = ExitCode.success;
+  private plan: readonly JsonObject[] = [];
+
+  constructor(readonly parts: ConversationParts) {}
+
+  /** Whether the person is the model. */
+  get personAnswers(): boolean {
+    return this.parts.desk.model.isPerson === true;
+  }
+
+  /** The run that waits for the person; undefined if none does. */
+  get paused(): RunState | undefined {
+    return this.last !== undefined && this.last.pending.length > 0 ? this.last.state : undefined;
+  }
+
+  /** Whether a run is under way. */
+  get running(): boolean {
+    return this.cancel !== undefined;
+  }
+
+  /** The result of the newest run. */
+  get result(): RunResult | undefined {
+    return this.last;
+  }
+
+  /** The plan as it was last reported. */
+  get todos(): readonly JsonObject[] {
+    return this.plan;
+  }
+
+  /** How the newest run ended. */
+  get exitCode(): ExitCode {
+    return this.ended;
+  }
+
+  /** Says something to the agent, and shows what it does. */
+  async say(text: string): Promise<void> {
+    const input = this.messages.length === 0 ? text : [...this.messages, { role: 'user' as const, content: text }];
+    const { desk } = this.parts;
+    await this.turn((options) => desk.agent.stream(input, { ...options, sessionId: desk.sessionId }));
+  }
+
+  /** Goes on with a decided run. */
+  async resume(state: RunState): Promise<void> {
+    const { agent } = this.parts.desk;
+    await this.turn((options) => agent.resumeStream(state, options));
+  }
+
+  /** Keeps a run that waits, with one more decision. */
+  keep(state: RunState): void {
+    if (this.last !== undefined) this.last = Object.assign(Object.create(this.last) as RunResult, { state, pending: state.pending });
+  }
+
+  /** Forgets everything that was said. */
+  clear(): void {
+    this.messages = [];
+    this.last = undefined;
+    this.plan = [];
+  }
+
+  /** Stops the run under way; false if there is none, or it has been told already. */
+  interrupt(): boolean {
+    if (this.cancel === undefined || this.cancel.signal.aborted) return false;
+    this.cancel.abort(new Error('stopped by Ctrl-C'));
+    return true;
+  }
+
+  private async turn(start: (options: CommonOptions) => RunStream): Promise<void> {
+    const { desk, read, undo } = this.parts;
+    const cancel = new AbortController();
+    this.cancel = cancel;
+    const json = desk.flags.json === true;
+    const waiting = this.waiting;
+    const view = makeView(desk.io, { json, waiting, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
+    try {
+      const stream = start({ ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) });
+      const { event, result } = await followRun(stream, this.watchPlan(view));
+      this.last = result;
+      this.waiting = result.pending;
+      this.messages = result.messages;
+      this.ended = exitCodeOfRun(result);
+      if (event !== undefined) view.end(event, result);
+    } catch (error) {
+      this.ended = reportError(error, json, desk.io);
+    } finally {
+      this.cancel = undefined;
+      view.close();
+      await undo.endTurn();
+    }
+  }
+
+  private watchPlan(view: RunView): Pick<RunView, 'show'> {
+    return {
+      show: (event: HarnessEvent) => {
+        if (event.type === 'todos-update') this.plan = event.todos;
+        view.show(event);
+      },
+    };
+  }
+
+  private showPause({ state }: RunResult): void {
+    const { io } = this.parts.desk;
+    writeLine(io, `\nThis waits for you:\n${listWaiting(state)}\n/approve runs it, /reject refuses it.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { CallJournal } from 'tackroom';
+import type { AgentFlags } from '../agent-flags.js';
+import { withHarness } from '../boot-harness.js';
+import { Chat } from '../chat/chat.js';
+import { Conversation } from '../chat/conversation.js';
+import { historyPath, readHistory, writeHistory } from '../chat/history-file.js';
+import { ExitCode } from '../exit-code.js';
+import { isTerminal, writeLine, type CommandIo } from '../io.js';
+import { operatorNotice } from '../operator/operator-notice.js';
+import { paint } from '../output/paint.js';
+import { printable } from '../output/printable.js';
+import { keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
+import { chooseAgent, OWN_NAME } from '../settings/choose-agent.js';
+import { makeAgent } from '../settings/make-agent.js';
+import { workingDirectory } from '../settings/settings.js';
+import { PersonInput } from '../terminal/person-input.js';
+import { UndoLog } from '../undo/undo-log.js';
+
+/** `tackroom chat`: a conversation with an agent over the tools and the policy of flags and configuration, in one session. */
+export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCode> {
+  const read = await readAgentFlags(flags, workingDirectory(flags, given));
+  let interrupt = (): void => given.interrupt();
+  const io: CommandIo = Object.create(given, { interrupt: { value: () => interrupt() } }) as CommandIo; // everything else is what was given
+  const keepsHistory = isTerminal(io) && flags.json !== true;
+  const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : { silent: flags.json === true });
+  const undo = new UndoLog();
+  try {
+    return await withHarness(
+      flags,
+      io,
+      async (harness, settings) => {
+        const talk = new Chat({ flags, io, person });
+        interrupt = () => talk.interrupt();
+        const place = { settings, flags, io, ask: talk.ask, assumePerson: true };
+        const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
+        const desk: AgentDesk = { harness, ...made, flags, io, person, sessionId: `cli_${randomUUID()}` };
+        const root = harness.workspace?.root;
+        if (typeof root === 'string' && root !== '/') undo.watch(root);
+        if (keepsHistory) greet(desk, made.assumed);
+        else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+        const conversation = new Conversation({ desk, read, undo });
+        const code = await talk.talk(conversation);
+        const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io));
+        return kept ? code : ExitCode.failed;
+      },
+      [{ provide: CallJournal, useValue: undo }],
+    );
+  } finally {
+    person.close();
+    if (keepsHistory) await writeHistory(historyPath(io.env), person.remembered);
+    await undo.close();
+  }
+}
+
+/** Says where one is, and who the model is. */
+function greet({ harness, agent, model, io }: AgentDesk, assumed: boolean): void {
+  const { bold, dim } = paint(io.stdout, io.env);
+  const root = harness.workspace?.root ?? 'the whole file system';
+  const name = `${model.provider}/${model.modelId}`;
+  const who =
+    model.isPerson === true ? 'You are the model.' : `${agent.name === OWN_NAME ? 'The model is' : `${agent.name} runs on`} ${name}.`;
+  writeLine(io, `${bold('tackroom chat')} ${dim(`· ${agent.tools.list().length} tools on ${printable(root)}`)}`);
+  writeLine(io, assumed ? operatorNotice(agent.tools.list()) : dim(printable(who)));
+  writeLine(io, dim('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.\n'));
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { configureBundle, isToolBundle, type TackroomConfig } from 'tackroom';
+
+/**
+ * Makes the relative paths of a configuration start from its folder, wherever the command was started: `root`, the roots of
+ * bundles (also of bundles among the tools), and the file of the audit trail. Bundles given as plain data are made here.
+ */
+export function anchorConfig(config: TackroomConfig, folder: string): TackroomConfig {
+  const { root, bundles, tools, audit } = config;
+  return {
+    ...config,
+    ...(typeof root === 'string' ? { root: resolve(folder, root) } : {}),
+    ...(bundles === undefined ? {} : { bundles: bundles.map((bundle) => anchorBundle(madeBundle(bundle), folder)) }),
+    ...(Array.isArray(tools) ? { tools: tools.map((item: unknown) => anchorBundle(item, folder)) as TackroomConfig['tools'] & {} } : {}), // no item changes its kind
+    ...(typeof audit === 'object' && !('record' in audit) ? { audit: { ...audit, file: resolve(folder, audit.file) } } : {}),
+  };
+}
+
+/** A bundle whose relative root starts from `folder`; anything else is given back as it is. */
+export function anchorBundle<Item>(item: Item, folder: string): Item {
+  if (!isToolBundle(item) || typeof item.workspaceRoot !== 'string' || item.workspaceRoot === '') return item;
+  return Object.freeze({ ...item, workspaceRoot: resolve(folder, item.workspaceRoot) });
+}
+
+type GivenBundle = NonNullable<TackroomConfig['bundles']>[number];
+
+function madeBundle(bundle: GivenBundle): GivenBundle {
+  return typeof bundle === 'string' || isToolBundle(bundle) ? bundle : configureBundle(bundle.name, bundle.options);
+}

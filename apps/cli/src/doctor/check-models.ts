@@ -1,0 +1,85 @@
+import { findInstalled } from './installed-package.js';
+import { counted, type Finding } from './finding.js';
+import { findOllama } from './ollama.js';
+import type { Surroundings } from './surroundings.js';
+
+interface Provider {
+  /** What its models' ids begin with. */
+  readonly name: string;
+  readonly package: string;
+  readonly keyVariable: string;
+}
+
+/** What `provider/model` may name, with what each needs. Kept as a table of its own: nothing here loads a model. */
+const PROVIDERS: readonly Provider[] = [
+  { name: 'anthropic', package: '@ai-sdk/anthropic', keyVariable: 'ANTHROPIC_API_KEY' },
+  { name: 'openai', package: '@ai-sdk/openai', keyVariable: 'OPENAI_API_KEY' },
+  { name: 'google', package: '@ai-sdk/google', keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+];
+
+/** The package for servers of one's own; a key is optional there. */
+const SERVER_PACKAGE = '@ai-sdk/openai-compatible';
+
+type Where = Pick<Surroundings, 'cwd' | 'env' | 'commands'>;
+
+/**
+ * Which models can be asked from here: for each provider the package and its key, and whether an Ollama server answers. Of a
+ * key nothing but its presence is looked at.
+ */
+export async function checkModels(where: Where): Promise<readonly Finding[]> {
+  const providers = PROVIDERS.flatMap((provider) => checkProvider(provider, where) ?? []);
+  const servers = await checkServers(where);
+  const findings = [...providers, ...servers];
+  return findings.some(({ status }) => status === 'ok') ? findings : [...findings, nothingReady(where, findings.length > 0)];
+}
+
+/** Undefined for a provider that nobody prepared anything for. */
+function checkProvider(provider: Provider, { cwd, env }: Where): Finding | undefined {
+  const id = `models.${provider.name}`;
+  const installed = findInstalled(provider.package, cwd);
+  const hasKey = (env[provider.keyVariable] ?? '') !== '';
+  const named = installed === undefined ? provider.package : `${provider.package} ${installed.version}`;
+  if (installed !== undefined && hasKey) return { id, status: 'ok', summary: `${named}, and ${provider.keyVariable} is set` };
+  if (installed !== undefined) {
+    return {
+      id,
+      status: 'warning',
+      summary: `${named} is installed, but ${provider.keyVariable} is not set`,
+      fix: `export ${provider.keyVariable}=…`,
+    };
+  }
+  if (!hasKey) return undefined;
+  const summary = `${provider.keyVariable} is set, but ${named} is not installed here`;
+  return { id, status: 'absent', summary, fix: `npm install ${provider.package}` };
+}
+
+async function checkServers({ cwd, env }: Where): Promise<readonly Finding[]> {
+  const installed = findInstalled(SERVER_PACKAGE, cwd);
+  const ollama = await findOllama(env);
+  const id = 'models.ollama';
+  if (ollama === undefined) {
+    if (installed === undefined) return [];
+    const summary = `${SERVER_PACKAGE} ${installed.version} is installed; no Ollama server answers`;
+    return [{ id, status: 'absent', summary, fix: 'Start it with "ollama serve", or say where it is: export OLLAMA_HOST=…' }];
+  }
+  const server = `an Ollama server with ${counted(ollama.models.length, 'model')} answers at ${ollama.address}`;
+  const detail = ollama.models.length === 0 ? {} : { detail: ollama.models.map((model) => `ollama/${model}`).join('\n') };
+  if (installed === undefined) return [{ id, status: 'absent', summary: server, ...detail, fix: `npm install ${SERVER_PACKAGE}` }];
+  if (ollama.models.length === 0)
+    return [{ id, status: 'warning', summary: server, fix: 'Pull a model, for example with "ollama pull qwen3".' }];
+  return [{ id, status: 'ok', summary: server, ...detail }];
+}
+
+/** What others lack is said by them; where nobody prepared anything, one way is. */
+function nothingReady({ commands }: Where, isPrepared: boolean): Finding {
+  const playing = commands.includes('chat') ? ['Without a model, "tackroom chat" lets you play the model yourself.'] : [];
+  return {
+    id: 'models',
+    status: 'absent',
+    summary: 'no model can be asked from here',
+    detail: [...playing, '"--model scripted:FILE" replays a file of turns; it needs no key.'].join('\n'),
+    ...(isPrepared
+      ? {}
+      : { fix: 'npm install @ai-sdk/anthropic && export ANTHROPIC_API_KEY=… (or another provider), then --model anthropic/NAME' }),
+  };
+}

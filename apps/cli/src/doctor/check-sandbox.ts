@@ -1,0 +1,54 @@
+import { findProgram } from './find-program.js';
+import type { Finding } from './finding.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Whether the tool `run_command` works here, tried, and what keeps its commands apart from this machine: nothing. */
+export async function checkSandbox(surroundings: Surroundings): Promise<readonly Finding[]> {
+  return [await checkShell(surroundings), await checkIsolation(surroundings)];
+}
+
+async function checkShell(surroundings: Surroundings): Promise<Finding> {
+  const id = 'sandbox.shell';
+  if (surroundings.platform === 'win32') {
+    return {
+      id,
+      status: 'problem',
+      summary: 'run_command needs a POSIX system',
+      fix: 'Run Tackroom in WSL, or leave the shell bundle out.',
+    };
+  }
+  const { success, text } = await surroundings.runCommand('echo "bash $BASH_VERSION"');
+  const version = /bash (\S+)/.exec(text)?.[1];
+  const bash = await findProgram('bash', surroundings);
+  const at = bash === undefined ? {} : { detail: bash };
+  if (success && version !== undefined) return { id, status: 'ok', summary: `run_command works, with bash ${version}`, ...at };
+  if (bash === undefined) {
+    return {
+      id,
+      status: 'problem',
+      summary: 'no bash on the PATH: run_command cannot run anything',
+      fix: 'Install bash, for example with "apk add bash", or leave the shell bundle out.',
+    };
+  }
+  return {
+    id,
+    status: 'problem',
+    summary: 'run_command does not work here',
+    detail: [bash, text.trim()].filter((line) => line !== '').join('\n'),
+    fix: `Run it by hand: ${bash} -c 'echo hello'`,
+  };
+}
+
+async function checkIsolation(surroundings: Surroundings): Promise<Finding> {
+  const bwrap = await findProgram('bwrap', surroundings);
+  return {
+    id: 'sandbox.isolation',
+    status: 'absent',
+    summary: 'nothing isolates commands: they run on this machine, as you',
+    detail:
+      bwrap === undefined
+        ? 'bwrap is not on the PATH; this version would not use it.'
+        : `bwrap is at ${bwrap}; this version does not use it.`,
+    fix: 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+  };
+}

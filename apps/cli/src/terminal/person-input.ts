@@ -1,0 +1,196 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { ReadStream } from 'node:tty';
+import { isTerminal, type CommandIo } from '../io.js';
+
+/** What completes a line: candidates for the text that they begin with. */
+export type Complete = (line: string) => readonly [candidates: readonly string[], completes: string];
+
+/** How one question is asked. */
+export interface LineOptions {
+  /** Takes the question back; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Completes the line on Tab. */
+  readonly complete?: Complete;
+  /** Whether the answer can be called back with the arrow keys. */
+  readonly remember?: boolean;
+  /** An answer to what is shown now: lines that were typed before at a terminal do not count. */
+  readonly fresh?: boolean;
+  /** What stands in the line already, where lines can be edited. */
+  readonly initial?: string;
+  /** What ^C does while the question stands; without it the command is interrupted. Gets what is typed so far. */
+  readonly onInterrupt?: (typed: string) => void;
+}
+
+/** What is special about a person. */
+export interface PersonOptions {
+  /** Lines that the arrow keys bring back, newest first. */
+  readonly history?: readonly string[];
+  /** Nothing is shown, no prompt either: the output is for a program. */
+  readonly silent?: boolean;
+}
+
+interface Question {
+  readonly settle: (line: string | undefined) => void;
+  readonly options: LineOptions;
+}
+
+/**
+ * The person at the input: asks one question after another, and keeps lines that came before they were asked for. At a
+ * terminal the line can be edited, completed and called back; what is typed between questions is not shown until the next
+ * one. Anything else is read line by line. Whoever makes one closes it.
+ */
+export class PersonInput {
+  private lines: Interface | undefined;
+  private readonly waiting: string[] = [];
+  private question: Question | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private ended = false;
+  private muted = true;
+  /** Newest first, as readline keeps them. */
+  private history: string[];
+
+  constructor(
+    private readonly io: CommandIo,
+    private readonly options: PersonOptions = {},
+  ) {
+    this.history = [...(options.history ?? [])];
+  }
+
+  /** Whether the line is edited here, key by key. */
+  get editsLines(): boolean {
+    const { stdin, env } = this.io;
+    return this.isShown && env['TERM'] !== 'dumb' && typeof (stdin as Partial<ReadStream>).setRawMode === 'function';
+  }
+
+  private get isShown(): boolean {
+    return this.options.silent !== true && isTerminal(this.io);
+  }
+
+  /** What was remembered, newest first. */
+  get remembered(): readonly string[] {
+    return this.history;
+  }
+
+  /** Starts to listen before the first question: ^C interrupts, and lines are kept. */
+  open(): void {
+    this.lines ??= this.listen();
+  }
+
+  /** One line; undefined at the end of the input. Questions are asked one at a time, in the order they came. */
+  ask(prompt: string, options: LineOptions = {}): Promise<string | undefined> {
+    const answer = this.last.then(() => this.askNow(prompt, options));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Takes away what is typed so far. */
+  clearLine(): void {
+    this.dropTyped();
+  }
+
+  /** Shows the question that stands once more, below what was printed. */
+  showAgain(): void {
+    if (this.question !== undefined) this.lines?.prompt(true);
+  }
+
+  /** Gives the terminal back. */
+  close(): void {
+    this.lines?.close();
+    this.lines = undefined;
+    this.ended = true;
+  }
+
+  private askNow(prompt: string, options: LineOptions): Promise<string | undefined> {
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error); // what the caller aborted with
+    this.open();
+    if (options.fresh === true && isTerminal(this.io)) this.dropTyped();
+    const early = this.waiting.shift();
+    this.show(prompt, early === undefined ? options.initial : undefined);
+    if (early !== undefined || this.ended) return Promise.resolve(early);
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        this.question = undefined;
+        this.muted = true;
+        signal?.removeEventListener('abort', cancelled);
+      };
+      const cancelled = (): void => {
+        done();
+        if (this.isShown) this.io.stdout.write('\n');
+        reject(signal?.reason as Error); // likewise
+      };
+      const settle = (line: string | undefined): void => {
+        done();
+        if (line === undefined && this.editsLines) this.io.stdout.write('\n');
+        resolve(line);
+      };
+      this.question = { settle, options };
+      signal?.addEventListener('abort', cancelled, { once: true });
+    });
+  }
+
+  private show(prompt: string, initial: string | undefined): void {
+    this.muted = false;
+    if (!this.isShown) return;
+    if (!this.editsLines) {
+      this.io.stdout.write(prompt);
+      return;
+    }
+    this.lines?.setPrompt(prompt);
+    this.lines?.prompt(true);
+    if (initial !== undefined) this.lines?.write(initial);
+  }
+
+  private dropTyped(): void {
+    this.waiting.length = 0;
+    if (this.editsLines) this.lines?.write(null, { ctrl: true, name: 'e' });
+    if (this.editsLines) this.lines?.write(null, { ctrl: true, name: 'u' });
+  }
+
+  private listen(): Interface {
+    const lines = this.editsLines ? this.listenToKeys() : createInterface({ input: this.io.stdin, terminal: false });
+    lines.on('line', (line) => this.take(line));
+    lines.on('close', () => {
+      this.ended = true;
+      this.question?.settle(undefined);
+    });
+    return lines;
+  }
+
+  private listenToKeys(): Interface {
+    const { io } = this;
+    const output = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (!this.muted) io.stdout.write(chunk.toString());
+        done();
+      },
+    });
+    Object.defineProperty(output, 'columns', { get: () => io.stdout.columns });
+    const lines = createInterface({
+      input: io.stdin,
+      output,
+      terminal: true,
+      history: [...this.history],
+      historySize: 500,
+      removeHistoryDuplicates: true,
+      tabSize: 2,
+      completer: (line: string) => this.question?.options.complete?.(line) ?? [[], line],
+    });
+    lines.on('history', (history) => {
+      if (this.question?.options.remember !== true || /^\s/.test(history[0] ?? '')) history.shift();
+      this.history = [...history];
+    });
+    lines.on('SIGINT', () => {
+      const onInterrupt = this.question?.options.onInterrupt;
+      if (onInterrupt === undefined) return io.interrupt();
+      onInterrupt(lines.line);
+    });
+    return lines;
+  }
+
+  private take(line: string): void {
+    if (this.question === undefined) this.waiting.push(line);
+    else this.question.settle(line);
+  }
+}

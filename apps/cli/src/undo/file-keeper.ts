@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scanTree, type FoundEntry, type FoundTree } from './scan-tree.js';
+
+/** The largest file whose content is kept, in bytes. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** All contents that are kept at a time, in bytes. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+
+/** Files that are read at once. */
+const AT_ONCE = 16;
+
+/** The content of one file at one time. */
+export interface KeptFile {
+  /** Where the copy is; undefined if the file was too large, or could not be read. */
+  readonly copy: string | undefined;
+  /** SHA-256 of the content, in hexadecimal; undefined likewise. */
+  readonly hash: string | undefined;
+}
+
+/** A directory with the contents of its files. */
+export interface KeptTree extends FoundTree {
+  readonly files: ReadonlyMap<string, KeptFile>;
+}
+
+/**
+ * Keeps copies of the files below a root, in a folder that only the user can read. A file that did not change since it was
+ * last kept is not read again. Whoever makes one closes it, which removes the copies.
+ */
+export class FileKeeper {
+  private folder: Promise<string> | undefined;
+  private readonly kept = new Map<string, KeptFile & { readonly signature: string }>();
+  private copies = 0;
+  private bytes = 0;
+
+  /** Looks at no more than `maxEntries` files and links. */
+  constructor(
+    private readonly root: string,
+    private readonly maxEntries: number,
+  ) {}
+
+  /** The tree as it is now, with a copy of every file that is not too large. */
+  async keep(): Promise<KeptTree> {
+    const tree = await scanTree(this.root, this.maxEntries);
+    const files = new Map<string, KeptFile>();
+    const toDo = [...tree.entries].filter(([, { target }]) => target === undefined);
+    const worker = async (): Promise<void> => {
+      for (let next = toDo.pop(); next !== undefined; next = toDo.pop()) files.set(next[0], await this.keepFile(...next));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return { ...tree, files };
+  }
+
+  /** Removes the copies. */
+  async close(): Promise<void> {
+    const { folder } = this;
+    this.folder = undefined;
+    if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
+  }
+
+  private async keepFile(path: string, entry: FoundEntry): Promise<KeptFile> {
+    const known = this.kept.get(path);
+    if (known?.signature === entry.signature) return known;
+    const file = await this.copyFile(path, entry);
+    this.kept.set(path, { ...file, signature: entry.signature });
+    return file;
+  }
+
+  private async copyFile(path: string, { bytes }: FoundEntry): Promise<KeptFile> {
+    if (bytes > MAX_FILE_BYTES || this.bytes + bytes > MAX_KEPT_BYTES) return NOT_KEPT;
+    const content = await readPlainFile(join(this.root, path));
+    if (content === undefined) return NOT_KEPT;
+    this.bytes += content.length;
+    const hash = createHash('sha256').update(content).digest('hex');
+    this.folder ??= mkdtemp(join(tmpdir(), 'tackroom-undo-'));
+    const copy = join(await this.folder, String(++this.copies));
+    await writeFile(copy, content, { mode: 0o600 });
+    return { copy, hash };
+  }
+}
+
+const NOT_KEPT: KeptFile = { copy: undefined, hash: undefined };
+
+/** SHA-256 of a file's content; undefined if it is no file that can be read and kept. */
+export async function hashFile(path: string): Promise<string | undefined> {
+  const content = await readPlainFile(path);
+  return content === undefined ? undefined : createHash('sha256').update(content).digest('hex');
+}
+
+/** The file may have become something else since it was found: links are not followed, and nothing waits for a pipe. */
+async function readPlainFile(path: string): Promise<Buffer | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= MAX_FILE_BYTES ? await file.readFile() : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}

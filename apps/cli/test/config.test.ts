@@ -1,0 +1,318 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventsOf, jsonOf, runMain, scratchFolder, writeFiles } from './run-main.js';
+
+const turns = (...words: readonly string[]) => ({ turns: words.map((text) => ({ text })) });
+
+const cwd = scratchFolder({
+  'a.txt': 'top\n',
+  'sub/a.txt': 'below\n',
+  'sub/deeper/x.txt': '',
+  'turns.json': turns('From the configuration.'),
+  'sub/turns.json': turns('From the line.'),
+});
+
+/** Runs a command in a project with this configuration, below its folder unless said otherwise. */
+async function withConfig(config: unknown, args: readonly string[], from = 'sub') {
+  writeFiles(cwd, { 'tackroom.config.json': config });
+  return runMain([...args, '--json'], { cwd: join(cwd, from) });
+}
+
+const read = ['call', 'read_file', 'path=a.txt'];
+const names = (ran: Awaited<ReturnType<typeof withConfig>>): readonly string[] => {
+  const tools: readonly { readonly name: string }[] = jsonOf(ran);
+  return tools.map(({ name }) => name);
+};
+
+// What a configuration and a line say together: the file that is read or the verdict.
+test.each<[string, object, readonly string[], object]>([
+  ['the folder of the configuration is the root', {}, [], { output: { content: 'top\n' } }],
+  ['its root starts from its folder', { root: 'sub' }, [], { output: { content: 'below\n' } }],
+  ['the root of a bundle too', { bundles: [{ name: 'filesystem', options: { root: 'sub' } }] }, [], { output: { content: 'below\n' } }],
+  ['--root starts from the current directory', { root: '.' }, ['--root', '.'], { output: { content: 'below\n' } }],
+  [
+    '--root beats the root of a bundle',
+    { bundles: [{ name: 'filesystem', options: { root: '.' } }] },
+    ['--root', '.'],
+    { output: { content: 'below\n' } },
+  ],
+  ['the root of --bundle beats the root', { root: '.' }, ['--bundle', 'filesystem:{"root":"."}'], { output: { content: 'below\n' } }],
+  ['a rule denies', { permissions: { deny: ['read_file'] } }, [], { decision: { verdict: 'deny', source: 'deny-rule' } }],
+  [
+    'a rule denies whatever the line allows',
+    { permissions: { deny: ['read_file'] } },
+    ['--allow', 'read_file', '--profile', 'open'],
+    { decision: { verdict: 'deny' } },
+  ],
+  [
+    'a rule of the line denies what the configuration allows',
+    { permissions: { allow: ['*'] } },
+    ['--deny', 'read_file'],
+    { decision: { verdict: 'deny' } },
+  ],
+  ['a rule asks', { permissions: { ask: ['read_file'] } }, [], { kind: 'approval', rule: 'read_file' }],
+  ['a profile', { profile: 'locked' }, [], { decision: { verdict: 'deny', source: 'profile' } }],
+  ['another profile on the line', { profile: 'locked' }, ['--profile', 'guarded'], { success: true }],
+  ['a default level', { permissions: { defaultLevel: 'deny' } }, [], { decision: { verdict: 'deny' } }],
+  ['another profile in place of a default level', { permissions: { defaultLevel: 'deny' } }, ['--profile', 'guarded'], { success: true }],
+])('%s', async (_what, config, flags, shown) => {
+  const ran = await withConfig(config, [...read, ...flags]);
+  expect(jsonOf(ran)).toMatchObject(shown);
+});
+
+test('a root of null is the whole disk, which is logged', async () => {
+  const ran = await withConfig({ root: null }, ['call', 'read_file', `path=${join(cwd, 'a.txt')}`]);
+  expect(jsonOf(ran)).toMatchObject({ success: true, content: expect.stringContaining('top') });
+  expect(ran.stderr).toContain('has no root');
+});
+
+test('bundles: those of the configuration, unless the line names others', async () => {
+  const config = { bundles: ['shell'], tools: ['glob'] };
+  expect(names(await withConfig(config, ['tools', 'ls']))).toEqual(['glob', 'run_command']);
+  expect(names(await withConfig(config, ['tools', 'ls', '--bundle', 'filesystem:{"include":["grep"]}']))).toEqual(['glob', 'grep']);
+});
+
+test('the audit trail is a file beside the configuration', async () => {
+  await withConfig({ audit: { file: 'logs/audit.jsonl' } }, read);
+  expect(readFileSync(join(cwd, 'logs/audit.jsonl'), 'utf8')).toContain('read_file');
+  expect(existsSync(join(cwd, 'sub/logs'))).toBe(false);
+});
+
+test('--config chooses one, and its folder is the root', async () => {
+  writeFiles(cwd, { 'sub/deeper/other.json': { profile: 'locked', permissions: { allow: ['glob'] } } });
+  const ran = await withConfig({}, ['call', 'glob', 'pattern=*.txt', '--config', 'deeper/other.json']);
+  expect(jsonOf(ran)).toMatchObject({ success: true, content: 'x.txt' });
+  expect((await withConfig({}, [...read, '--config', 'deeper/other.json'])).code).toBe(4);
+});
+
+test('a configuration is not read for help', async () => {
+  writeFiles(cwd, { 'tackroom.config.json': '{' });
+  for (const line of [['--help'], ['--version'], ['call', '--help']]) expect((await runMain(line, { cwd })).code).toBe(0);
+  expect((await runMain(['tools', 'ls'], { cwd })).code).toBe(2);
+});
+
+test('what is wrong with a configuration is told to a person', async () => {
+  writeFiles(cwd, { 'tackroom.config.json': { bundle: ['shell'], agents: { a: { sytem: '' } }, store: 'x' } });
+  const ran = await runMain(['tools', 'ls'], { cwd });
+  expect({ ...ran, stderr: '' }).toEqual({ code: 2, stdout: '', stderr: '' });
+  expect(ran.stderr).toMatchInlineSnapshot(`
+   "tackroom: The configuration tackroom.config.json cannot be used: 3 problems. [CONFIG_INVALID]
+     - bundle: is no key. Did you mean bundles? [OPTION_UNKNOWN]
+     - agents.a.sytem: is no option of an agent. Did you mean system? [AGENT_OPTION_INVALID]
+     - store: is not available in this version; keep a paused run with tackroom run --state FILE. [OPTION_NOT_AVAILABLE]
+   "
+  `);
+});
+
+test('what boot finds is said of the line or of the configuration', async () => {
+  writeFiles(cwd, {
+    'tackroom.config.json': {
+      root: 'nowhere',
+      bundles: ['filesytem', { name: 'shell', options: { rot: '.' } }],
+      tools: ['nope'],
+      permissions: { ask: ['x{'], deny: ['also{'], guards: 'all' },
+      toolPolicy: { retries: 1 },
+    },
+  });
+  const { stderr } = await runMain(['tools', 'ls', '--ask', 'y{', '--deny', 'z{'], { cwd });
+  expect(stderr.replaceAll(cwd, '…')).toMatchInlineSnapshot(`
+   "tackroom: The harness cannot boot: 10 problems. [BOOT_INVALID]
+     - root in tackroom.config.json: The root of the workspace does not exist: …/nowhere. Create it or give another one. [WORKSPACE_ROOT_MISSING]
+     - permissions.guards in tackroom.config.json: must be an array of: protected-paths [PERMISSIONS_OPTION_INVALID]
+     - permissions.ask[0] in tackroom.config.json: The rule "x{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
+     - --ask y{: The rule "y{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
+     - permissions.deny[0] in tackroom.config.json: The rule "also{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
+     - --deny z{: The rule "z{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
+     - registry's toolPolicy.retries in tackroom.config.json: is not an option; the options are defaultTimeoutMs, dedupeCalls, retry. [POLICY_INVALID]
+     - bundles[0] in tackroom.config.json: "filesytem" is neither a bundle nor a built-in tool; the bundles are filesystem, shell, all, the tools glob, grep, list_directory, read_file, run_command. [BUNDLE_UNKNOWN]
+     - bundles[1], shell.rot in tackroom.config.json: is not an option; the options are include, exclude, permission, replace, root, names, timeoutSeconds, maxOutputChars. [BUNDLE_OPTION_INVALID]
+     - tools[0] in tackroom.config.json: "nope" is neither a bundle nor a built-in tool; the bundles are filesystem, shell, all, the tools glob, grep, list_directory, read_file, run_command. [BUNDLE_UNKNOWN]
+   "
+  `);
+});
+
+test('a rule about a tool that is not there is said of its place', async () => {
+  writeFiles(cwd, { 'tackroom.config.json': { permissions: { deny: ['nope'] } } });
+  const ran = await runMain(['tools', 'ls', '--deny', 'nil', '--json'], { cwd: join(cwd, 'sub') });
+  expect(jsonOf(ran)).toMatchObject({
+    error: {
+      code: 'BOOT_INVALID',
+      problems: [{ where: `permissions.deny[0] (nope) in ${cwd}/tackroom.config.json` }, { where: '--deny nil' }],
+    },
+  });
+});
+
+test.each([
+  ['{\n  "profile": "open",\n}', 'CLI_JSON_INVALID', 'at line 3, column 1'],
+  ['[]', 'CONFIG_INVALID', 'must be an object'],
+  ['{"manifest":"x"}', 'CLI_NOT_AVAILABLE', 'manifest is not available in this version'],
+  ['{"store":"x","mcp":{"a":{"command":"b"}}}', 'CLI_NOT_AVAILABLE', 'mcp is not available in this version'],
+  [
+    '{"tools":["./nowhere.ts"]}',
+    'CLI_TOOLS_UNREADABLE',
+    './nowhere.ts (tools[0] in tackroom.config.json) cannot be loaded: there is no such file',
+  ],
+])('%s is refused with %s', async (config, code, says) => {
+  const ran = await withConfig(config, ['tools', 'ls'], '.');
+  expect(ran).toMatchObject({ code: 2, stderr: '' });
+  expect(jsonOf(ran)).toEqual({ error: { code, message: expect.stringContaining(says), problems: expect.any(Array) } });
+});
+
+describe('models', () => {
+  const text = async (config: object, ...flags: readonly string[]): Promise<unknown> =>
+    eventsOf(await withConfig(config, ['run', 'go', ...flags])).at(-1)?.['text'];
+  const own = { a: { model: 'scripted:turns.json' } };
+
+  test('the one of the agent, else that of the configuration, starts from its folder', async () => {
+    expect(await text({ model: 'scripted:turns.json' })).toBe('From the configuration.');
+    expect(await text({ model: 'scripted:nowhere.json', agents: own })).toBe('From the configuration.');
+  });
+
+  test('--model beats both, and starts from the current directory', async () => {
+    expect(await text({ model: 'scripted:nowhere.json', agents: own }, '--model', 'scripted:turns.json')).toBe('From the line.');
+  });
+
+  test('fallbacks are found before the run', async () => {
+    const ran = await withConfig({ agents: { a: { ...own.a, fallbacks: ['scripted:nowhere.json'] } } }, ['run', 'go']);
+    expect(jsonOf(ran)).toMatchObject({ error: { code: 'CLI_FILE_UNREADABLE', message: expect.stringContaining('nowhere.json') } });
+  });
+
+  test('--transcript is written where the line says', async () => {
+    await text({ model: 'scripted:turns.json' }, '--transcript', 't.jsonl');
+    expect(existsSync(join(cwd, 'sub/t.jsonl'))).toBe(true);
+  });
+});
+
+describe('agents', () => {
+  // Planning would add a line and two tools.
+  const planning = false;
+  const agents = { writer: { system: 'Write.', planning }, reader: { system: 'Read.', planning, tools: { include: ['read_file'] } } };
+  const model = 'scripted:turns.json';
+
+  /** Name, system prompt and tools of the agent that ran, as its model saw them. */
+  const ranAs = async (config: object, ...flags: readonly string[]) => {
+    const ran = await withConfig({ model, ...config }, ['run', 'go', '--transcript', 'seen.jsonl', ...flags]);
+    if (ran.code !== 0) return jsonOf(ran);
+    const [seen = ''] = readFileSync(join(cwd, 'sub/seen.jsonl'), 'utf8').split('\n');
+    const { messages, tools } = JSON.parse(seen) as {
+      messages: readonly { role: string; content: unknown }[];
+      tools: readonly { name: string }[];
+    };
+    const system = messages.find(({ role }) => role === 'system')?.content;
+    return { agent: eventsOf(ran)[0]?.['agent'], system, tools: tools.length };
+  };
+
+  test('without any it is the own one of the command', async () => {
+    expect(await ranAs({})).toMatchObject({ agent: 'cli', system: expect.stringContaining('directory of the person') });
+  });
+
+  test('the only one is taken', async () => {
+    expect(await ranAs({ agents: { reader: agents.reader } })).toEqual({ agent: 'reader', system: 'Read.', tools: 1 });
+    expect(await ranAs({ agents: { bare: { planning } } })).toEqual({ agent: 'bare', system: undefined, tools: 5 });
+  });
+
+  test('of several the one called default', async () => {
+    expect(await ranAs({ agents: { ...agents, default: { system: 'Usual.', planning } } })).toMatchObject({
+      agent: 'default',
+      system: 'Usual.',
+    });
+  });
+
+  test('of several without a default one must be chosen', async () => {
+    expect(await ranAs({ agents })).toMatchObject({
+      error: {
+        code: 'CLI_AGENT_MISSING',
+        message: expect.stringContaining('several agents: writer, reader. Choose one with --agent NAME'),
+      },
+    });
+    expect(await ranAs({ agents }, '--agent', 'writer')).toEqual({ agent: 'writer', system: 'Write.', tools: 5 });
+  });
+
+  test('--system beats the system of the agent', async () => {
+    expect(await ranAs({ agents }, '--agent', 'reader', '--system', 'Else.')).toEqual({ agent: 'reader', system: 'Else.', tools: 1 });
+  });
+
+  test.each(['nobody', 'toString', '__proto__'])('%s is no agent', async (name) => {
+    expect(await ranAs({ agents }, '--agent', name)).toMatchObject({
+      error: { code: 'CLI_AGENT_UNKNOWN', message: expect.stringMatching(/names no agent: the agents of .* are writer, reader\.$/) },
+    });
+    expect(await ranAs({}, '--agent', name)).toMatchObject({
+      error: { code: 'CLI_AGENT_UNKNOWN', message: expect.stringContaining('has none') },
+    });
+  });
+
+  test('its limits and its rules hold', async () => {
+    writeFiles(cwd, { 'turns.json': { turns: [{ toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'End.' }] } });
+    const ran = await withConfig({ model, agents: { a: { permissions: { deny: ['read_file'] }, limits: { maxSteps: 1 } } } }, [
+      'run',
+      'go',
+    ]);
+    expect(ran.code).toBe(5);
+    expect(eventsOf(ran).find(({ type }) => type === 'tool-result')).toMatchObject({
+      success: false,
+      error: { code: 'PERMISSION_DENIED' },
+    });
+    writeFiles(cwd, { 'turns.json': turns('From the configuration.') });
+  });
+
+  test('what is wrong with it is said of its place', async () => {
+    const agent = { limits: { maxSteps: 0, steps: 1 }, permissions: { deny: ['nope'] } };
+    expect(await ranAs({ agents: { a: agent } })).toMatchObject({
+      error: {
+        code: 'AGENT_INVALID',
+        problems: [
+          { where: `agents.a.limits.steps in ${cwd}/tackroom.config.json` },
+          { where: `agents.a.limits.maxSteps in ${cwd}/tackroom.config.json` },
+        ],
+      },
+    });
+    expect(await ranAs({ agents: { a: { permissions: { deny: ['nope'] } } } })).toMatchObject({
+      error: { problems: [{ where: `agents.a.permissions.deny[0] (nope) in ${cwd}/tackroom.config.json` }] },
+    });
+  });
+
+  describe('resuming', () => {
+    const config = { model, agents: { ...agents, signed: { stateKey: 'secret' } } };
+
+    beforeEach(() => {
+      writeFiles(cwd, {
+        'turns.json': { turns: [{ toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }] },
+        'sub/rest.json': turns('Done.'),
+      });
+    });
+
+    const pause = async (given: object, ...flags: readonly string[]) => {
+      const ran = await withConfig(given, ['run', 'go', '--ask', 'read_file', '--state', 'state.json', ...flags]);
+      expect(ran.code).toBe(3);
+    };
+    const resume = (given: object, ...flags: readonly string[]) =>
+      withConfig(given, ['resume', '--state', 'state.json', '--approve', 'all', '--model', 'scripted:rest.json', ...flags]);
+
+    test.each(['writer', 'reader', 'signed'])('the agent %s goes on with its run', async (name) => {
+      await pause(config, '--agent', name);
+      const ran = await resume(config);
+      expect(ran.code).toBe(0);
+      expect(eventsOf(ran)[0]).toMatchObject({ agent: name, resumed: true });
+    });
+
+    test('a run of an agent that is not there waits on', async () => {
+      await pause(config, '--agent', 'reader');
+      const error = { code: 'CLI_AGENT_UNKNOWN', message: expect.stringContaining('The run belongs to agent reader') };
+      expect(jsonOf(await resume({ model }))).toMatchObject({ error });
+      expect(jsonOf(await resume(config, '--agent', 'writer'))).toMatchObject({ error: { code: 'RUN_STATE_AGENT' } });
+      expect((await resume(config)).code).toBe(0);
+    });
+
+    test('a run of the own agent of the command goes on, whatever agents there are', async () => {
+      await pause({ model });
+      expect(eventsOf(await resume(config))[0]).toMatchObject({ agent: 'cli' });
+    });
+
+    test('a signed state that somebody altered is refused', async () => {
+      await pause(config, '--agent', 'signed');
+      const path = join(cwd, 'sub/state.json');
+      writeFiles(cwd, { 'sub/state.json': readFileSync(path, 'utf8').replace('"go"', '"stop"') });
+      expect(jsonOf(await resume(config))).toMatchObject({ error: { code: 'RUN_STATE_TAMPERED' } });
+    });
+  });
+});

@@ -1,0 +1,349 @@
+import { createHash } from 'node:crypto';
+import { calls, FakeClock, ScriptedModel, text } from '@tackroom/testing';
+import {
+  Clock,
+  Concurrency,
+  Ctx,
+  defineTool,
+  HarnessModule,
+  Offload,
+  Param,
+  Permission,
+  Reconcile,
+  ReplayPolicy,
+  RequiresApproval,
+  Retry,
+  Risk,
+  Timeout,
+  Tool,
+  ToolFailure,
+  toolFunction,
+  Toolkit,
+  TransientToolError,
+  type Class,
+  type HarnessOptions,
+  type JsonObject,
+  type StructuredReturn,
+  type ToolResult,
+} from 'tackroom';
+import { z } from 'zod';
+
+// The code of docs/guides/tools-and-decorators.md, and that it does what the page says.
+
+// #region parameters
+@Toolkit({ category: 'library' })
+class SearchTools {
+  @Tool({ description: 'Find books.' })
+  findBooks(
+    @Param('title', 'The title, or a part of it', 'string') title: string,
+    @Param({ name: 'shelves', description: 'Only on these', schema: z.array(z.string()), optional: true }) shelves?: string[],
+    @Param('limit', 'How many at most', 'integer') limit = 10,
+  ): string {
+    return `${limit} books like ${title} on ${shelves?.join(' and ') ?? 'all shelves'}`;
+  }
+}
+// #endregion
+
+// #region input
+const Loan = z.object({
+  book: z.string().describe('Number of the book'),
+  days: z.int().min(1).max(60).default(14).describe('How long'),
+});
+
+@Toolkit({ category: 'library' })
+class LoanTools {
+  @Tool({ description: 'Lend a book.', input: Loan })
+  lendBook(loan: z.infer<typeof Loan>): string {
+    return `book ${loan.book} for ${loan.days} days`;
+  }
+}
+// #endregion
+
+// #region class-tool
+@Tool({ description: 'Say when the library is open.' })
+class OpeningHours {
+  execute(): string {
+    return '9 to 5';
+  }
+}
+// #endregion
+
+// #region results
+@Toolkit({ category: 'library' })
+class ReportTools {
+  @Tool({ description: 'Count the books.' })
+  countBooks(): { readonly books: number } {
+    return { books: 3 }; // the model reads {"books":3}, a program reads output
+  }
+
+  @Tool({ description: 'Draw how many books were lent.' })
+  drawLoans(): StructuredReturn {
+    return {
+      output: { january: 4 }, // for programs
+      content: [
+        { type: 'text', text: 'January: 4 loans' }, // for the model
+        { type: 'image', mediaType: 'image/png', data: 'iVBORw0KGgo=' },
+      ],
+    };
+  }
+
+  @Tool({ description: 'Check every shelf.' })
+  async *checkShelves(): AsyncGenerator<string> {
+    yield 'shelf A is complete'; // progress, as an event
+    yield 'All shelves are complete.'; // the last one is the result
+  }
+}
+// #endregion
+
+// #region errors
+@Toolkit({ category: 'library' })
+class CatalogueTools {
+  isDown = false;
+
+  @Tool({ description: 'Read the card of a book.' })
+  @ReplayPolicy('safe')
+  readCard(@Param('book', 'Number of the book', 'integer') book: number): string {
+    if (this.isDown) throw new TransientToolError('The catalogue does not answer.'); // nothing took effect: try again
+    if (book > 3) throw new ToolFailure(`There is no book ${book}; the last one is 3.`, { code: 'BOOK_UNKNOWN' }); // final
+    return `Card of book ${book}`;
+  }
+}
+// #endregion
+
+// #region safety
+@Toolkit({ category: 'library', riskLevel: 'low' })
+class DeskTools {
+  @Tool({ description: 'Let a reader off a fine.' })
+  @RequiresApproval({ when: (args) => Number(args['euros']) > 20, reason: 'it is more than 20 euros' })
+  waiveFine(@Param('euros', 'How much', 'number') euros: number): string {
+    return `${euros} euros are waived`;
+  }
+
+  @Tool({ description: 'Write to every reader.' })
+  @Risk('medium')
+  writeToAll(@Param('text', 'What to write', 'string') letter: string): string {
+    return `sent: ${letter}`;
+  }
+
+  @Tool({ description: 'Give all books away.' })
+  @Permission('deny')
+  giveAway(): string {
+    return 'gone';
+  }
+}
+// #endregion
+
+/** A service that takes an order once, however often it is sent. */
+class Supplier {
+  readonly orders = new Map<string, string>();
+  failures = 1;
+
+  take(order: string, key: string): void {
+    this.orders.set(key, order);
+    if (this.failures-- > 0) throw new TransientToolError('The answer was lost.');
+  }
+}
+const supplier = new Supplier();
+
+// #region replay
+@Toolkit({ category: 'library' })
+class OrderTools {
+  @Tool({ description: 'Order a book.' })
+  @ReplayPolicy('idempotent')
+  @Retry({ attempts: 5, backoffMs: 200 })
+  @Reconcile('wasOrdered')
+  orderBook(@Param('title', 'The title', 'string') title: string, @Ctx() ctx: Ctx): string {
+    supplier.take(title, ctx.call.idempotencyKey); // the same key for every attempt: the supplier takes it once
+    return `ordered ${title}`;
+  }
+
+  wasOrdered(idempotencyKey: string): boolean {
+    return supplier.orders.has(idempotencyKey);
+  }
+}
+// #endregion
+
+// #region concurrency
+@Toolkit({ category: 'library' })
+class StockTools {
+  @Tool({ description: 'Count what is on a shelf.' })
+  @Concurrency({ key: (args) => ['shelves', String(args['shelf'])], mode: 'read' })
+  countShelf(@Param('shelf', 'Name of the shelf', 'string') shelf: string): string {
+    return `shelf ${shelf}: 30 books`;
+  }
+
+  @Tool({ description: 'Sort a shelf.' })
+  @Concurrency({ key: (args) => ['shelves', String(args['shelf'])], mode: 'write' })
+  sortShelf(@Param('shelf', 'Name of the shelf', 'string') shelf: string): string {
+    return `shelf ${shelf} is sorted`;
+  }
+
+  @Tool({ description: 'Move all shelves.' })
+  @Concurrency({ key: () => 'shelves', mode: 'write' })
+  moveShelves(): string {
+    return 'all shelves are moved';
+  }
+
+  @Tool({ description: 'Announce something in the hall.' })
+  @Concurrency('serial')
+  announce(@Param('text', 'What to say', 'string') words: string): string {
+    return `said: ${words}`;
+  }
+}
+// #endregion
+
+// #region timeout
+@Toolkit({ category: 'library' })
+class RemoteTools {
+  @Tool({ description: 'Ask another library.' })
+  @Timeout(60_000)
+  async askOther(@Param('question', 'What to ask', 'string') question: string, @Ctx() ctx: Ctx): Promise<string> {
+    ctx.call.progress('waiting for an answer');
+    return answerTo(question, ctx.signal);
+  }
+}
+// #endregion
+
+function answerTo(question: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (question === 'short') return resolve('yes');
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+// #region offload
+/** Runs in a worker: it may take the processor for as long as the deadline says. */
+export function digestText({ text: of }: JsonObject): string {
+  return createHash('sha256').update(String(of)).digest('hex');
+}
+
+@Toolkit({ category: 'library' })
+class DigestTools {
+  @Tool({ description: 'Give the SHA-256 digest of a long text.' })
+  @Offload({ module: import.meta.url, exportName: 'digestText' })
+  digestText(@Param('text', 'Any text', 'string') of: string): string {
+    return digestText({ text: of });
+  }
+}
+// #endregion
+
+// #region no-decorators
+const words = defineTool({
+  name: 'count_words',
+  description: 'Count the words of a text.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  replayPolicy: 'safe',
+  handler: ({ text: of }) => String(of).split(/\s+/).length,
+});
+
+const roll = toolFunction(
+  { description: 'Roll dice.', inputSchema: { type: 'object', properties: { sides: { type: 'integer', minimum: 2, default: 6 } } } },
+  function rollDice({ sides }: JsonObject): number {
+    return Math.ceil(Math.random() * Number(sides));
+  },
+);
+// #endregion
+
+/** One call of a harness that has these tools and nothing else. */
+async function call(tools: NonNullable<HarnessOptions['tools']>, name: string, args: JsonObject = {}): Promise<ToolResult> {
+  const harness = await HarnessModule.create({ tools, permissions: { profile: 'open' } });
+  try {
+    return await harness.execute({ name, args });
+  } finally {
+    await harness.close();
+  }
+}
+
+test.each<[Class, string, JsonObject, unknown]>([
+  [SearchTools, 'find_books', { title: 'Emma' }, '10 books like Emma on all shelves'],
+  [SearchTools, 'find_books', { title: 'Emma', shelves: ['A', 'B'], limit: 2 }, '2 books like Emma on A and B'],
+  [LoanTools, 'lend_book', { book: '7' }, 'book 7 for 14 days'],
+  [OpeningHours, 'opening_hours', {}, '9 to 5'],
+  [ReportTools, 'count_books', {}, '{"books":3}'],
+  [ReportTools, 'check_shelves', {}, 'All shelves are complete.'],
+  [CatalogueTools, 'read_card', { book: 1 }, 'Card of book 1'],
+  [CatalogueTools, 'read_card', { book: 4 }, 'There is no book 4; the last one is 3.'],
+  [DeskTools, 'waive_fine', { euros: 20 }, '20 euros are waived'],
+  [StockTools, 'count_shelf', { shelf: 'A' }, 'shelf A: 30 books'],
+  [StockTools, 'move_shelves', {}, 'all shelves are moved'],
+  [RemoteTools, 'ask_other', { question: 'short' }, 'yes'],
+])('%p: %s %j', async (toolkit, name, args, content) => {
+  expect((await call([toolkit], name, args)).content).toEqual(content);
+});
+
+test('a result has a part for programs and a part for the model', async () => {
+  const { output, content } = await call([ReportTools], 'draw_loans');
+  expect([output, content]).toEqual([{ january: 4 }, [expect.objectContaining({ text: 'January: 4 loans' }), expect.anything()]]);
+});
+
+test('levels decide under the guarded profile', async () => {
+  const harness = await HarnessModule.create({ tools: [DeskTools] });
+  const kinds = await Promise.all(
+    [
+      { name: 'waive_fine', args: { euros: 20 } },
+      { name: 'waive_fine', args: { euros: 21 } },
+      { name: 'write_to_all', args: { text: 'hello' } },
+      { name: 'give_away' },
+    ].map(async (each) => {
+      const outcome = await harness.attempt(each);
+      return outcome.kind === 'result' ? (outcome.result.error?.code ?? 'ran') : outcome.kind;
+    }),
+  );
+  expect(kinds).toEqual(['ran', 'pending', 'pending', 'PERMISSION_DENIED']);
+  await harness.close();
+});
+
+test('a handler that fails for the moment is called again, with the same key', async () => {
+  const clock = new FakeClock();
+  const harness = await HarnessModule.create({
+    tools: [OrderTools],
+    providers: [{ provide: Clock, useValue: clock }],
+    permissions: { profile: 'open' },
+  });
+  const ordered = harness.execute({ name: 'order_book', args: { title: 'Emma' } });
+  await clock.advance(200);
+  expect(await ordered).toMatchObject({ content: 'ordered Emma', metadata: { attempts: 2 } });
+  const [key = ''] = [...supplier.orders.keys()];
+  expect([supplier.orders.size, harness.tools.get('order_book')?.reconcile === undefined]).toEqual([1, false]);
+  expect(new OrderTools().wasOrdered(key)).toBe(true);
+  await harness.close();
+});
+
+test('a call that does not end in time gets an error result', async () => {
+  const clock = new FakeClock();
+  const harness = await HarnessModule.create({ tools: [RemoteTools], providers: [{ provide: Clock, useValue: clock }] });
+  const asked = harness.execute({ name: 'ask_other', args: { question: 'long' } });
+  await clock.advance(60_000);
+  expect((await asked).error?.code).toBe('TOOL_TIMEOUT');
+  await harness.close();
+});
+
+test('tools without decorators, and one that runs in a worker, boot with the others', async () => {
+  const harness = await HarnessModule.create({ tools: [words, roll, DigestTools] });
+  expect((await harness.execute({ name: 'count_words', args: { text: 'two words' } })).output).toBe(2);
+  expect((await harness.execute({ name: 'roll_dice' })).output).toBeLessThanOrEqual(6);
+  expect(harness.tools.get('digest_text')?.offload?.exportName).toBe('digestText');
+  expect(digestText({ text: '' })).toMatch(/^e3b0c442/);
+  await harness.close();
+});
+
+test('what an agent is offered is what the decorators say', async () => {
+  const harness = await HarnessModule.create({ tools: [SearchTools] });
+  const model = new ScriptedModel([calls('find_books'), text('ok')]);
+  await harness.createAgent({ name: 'a', model }).run('hi');
+  // #region offered
+  expect(model.requests[0]?.tools[0]).toMatchObject({
+    name: 'find_books',
+    description: 'Find books.',
+    inputSchema: {
+      properties: {
+        title: { type: 'string', description: 'The title, or a part of it' },
+        shelves: { type: 'array', items: { type: 'string' }, description: 'Only on these' },
+        limit: { type: 'integer', default: 10, description: 'How many at most' },
+      },
+      required: ['title'],
+    },
+  });
+  // #endregion
+  await harness.close();
+});
