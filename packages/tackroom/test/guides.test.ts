@@ -173,7 +173,7 @@ test('a plan is shown while it is worked on', async () => {
     ...perRun(),
     sessionId: 'shop-7', // the next run of this session goes on with the list
     onEvent: (event) => {
-      if (event.type === 'todos-update') show(event.todos.map(({ content, status }) => `${String(status)}: ${String(content)}`).join('\n'));
+      if (event.type === 'todos-update') show(event.todos.map(({ content, status }) => `${status}: ${content}`).join('\n'));
     },
   });
   const left = result.todos.filter(({ status }) => status !== 'completed');

@@ -66,7 +66,7 @@ export class PlainView implements RunView {
       case 'todos-update':
         for (const { content, status } of event.todos) {
           const [mark, color] = status === 'completed' ? ['☑', green] : status === 'in_progress' ? ['▸', yellow] : ['☐', dim];
-          this.line(mark, color, this.summary(String(content)));
+          this.line(mark, color, this.brief(content.trim().replace(/\s+/g, ' ')));
         }
         break;
       case 'repetition':

@@ -1,7 +1,7 @@
 import { defineTool, ToolFailure, ToolSnapshot, type Ctx, type ToolDefinition, type ToolOptions } from '@tackroom/core';
 import type { RunTodos } from './run-todos.js';
 import { todosOf } from './run-view.js';
-import { READ_TODOS, WRITE_TODOS } from './todo.js';
+import { READ_TODOS, WRITE_TODOS } from './todos.js';
 import { normalTodos, TODOS_SCHEMA, todosProblem } from './todo-list.js';
 import { todosText, writtenText } from './todos-text.js';
 

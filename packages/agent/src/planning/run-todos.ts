@@ -1,6 +1,6 @@
 import type { EmitEvent, Todo } from '@tackroom/core';
 import type { SessionTodos } from './session-todos.js';
-import { countUnfinished } from './todo.js';
+import { countUnfinished } from './todos.js';
 import { todosNote } from './todos-text.js';
 
 /** Where the list of a run belongs. */

@@ -1,5 +1,5 @@
 import type { Todo } from '@tackroom/core';
-import { NO_TODOS } from './todo.js';
+import { NO_TODOS } from './todos.js';
 
 /** Sessions of one agent whose lists are remembered; the one that was used longest ago goes first. */
 const MAX_SESSIONS = 1_000;

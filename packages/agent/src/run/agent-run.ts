@@ -13,7 +13,7 @@ import type { ResumeOptions, RunOptions } from '../agent-options.js';
 import { freezeJson } from '../freeze-json.js';
 import { hasPlanning } from '../planning/planning-tools.js';
 import { RunTodos } from '../planning/run-todos.js';
-import { NO_TODOS } from '../planning/todo.js';
+import { NO_TODOS } from '../planning/todos.js';
 import { makeRunState } from '../state/run-state.js';
 import { claimState } from '../state/resumable-state.js';
 import type { RunStateData } from '../state/run-state-data.js';

@@ -1,6 +1,6 @@
-import { isPlanningTool } from '../planning/todo.js';
-import { reminderText } from '../planning/todos-text.js';
 import type { ModelReply } from '../model/model-reply.js';
+import { isPlanningTool } from '../planning/todos.js';
+import { reminderText } from '../planning/todos-text.js';
 import type { Draft } from './copy-state.js';
 import type { MachineState, RunEnd, Transition } from './machine-state.js';
 import { requestNext, userMessage } from './request-next.js';

@@ -1,4 +1,4 @@
-import { HarnessError, type Message, type PendingItem, type Usage, type Todo } from '@tackroom/core';
+import { HarnessError, type Message, type PendingItem, type Todo, type Usage } from '@tackroom/core';
 import type { RunState } from '../state/run-state.js';
 import type { RunStatus, StopReason } from './machine-state.js';
 
@@ -23,7 +23,7 @@ export class RunResult {
   readonly ok: boolean;
   /** Text of the last reply, or what had arrived of it. */
   readonly text: string;
-  /** The transcript, without the system prompt; it names the plan where the model was shown it. Give it back with a further message to go on. */
+  /** The transcript without the system prompt, the plan included where the model was shown it. Give it back with a further message to go on. */
   readonly messages: readonly Message[];
   /** What waits for a person; not empty only for a paused run. */
   readonly pending: readonly PendingItem[];

@@ -1,4 +1,4 @@
-import type { JsonObject, Lane, Message, PendingItem, SessionGrant, ToolResult, Usage, Todo } from '@tackroom/core';
+import type { JsonObject, Lane, Message, PendingItem, SessionGrant, Todo, ToolResult, Usage } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
 import type { RemindedAnswer, RunStatus, StopReason } from '../run/machine-state.js';
 import type { PendingDecision } from '../run/pending-decision.js';
