@@ -104,12 +104,22 @@ testBuilt('a request that is refused for a while is made again when the server s
 });
 
 testBuilt('a reply that breaks off is asked for again, and what was heard of it is void', async () => {
-  for (const broken of [stream('overloaded'), { ...stream('unfinished'), drop: true }]) {
+  for (const [broken, reason] of [
+    [stream('overloaded'), 'overloaded'],
+    [{ ...stream('unfinished'), drop: true }, 'other side closed'],
+  ] as const) {
     const { ran, events, requests } = await run([broken, stream('text')]);
     expect([ran.code, requests.length]).toEqual([0, 2]);
-    expect(ofType(events, 'attempt-reset')).toHaveLength(1);
+    expect(ofType(events, 'attempt-reset')).toEqual([expect.objectContaining({ reason: expect.stringContaining(reason) })]);
     expect(events.at(-1)).toMatchObject(ANSWER);
   }
+});
+
+testBuilt('a reply that always breaks off fails the run, and says how it broke', async () => {
+  const { ran, events, requests } = await run(Array(4).fill({ ...stream('unfinished'), drop: true }));
+  expect([ran.code, requests.length, ofType(events, 'tool-call')]).toEqual([1, 4, []]);
+  const message = expect.stringMatching(/^The model gave no reply in 4 tries; the last one failed with: .*other side closed$/);
+  expect(events.at(-1)).toMatchObject({ status: 'failed', ok: false, error: { code: 'MODEL_UNAVAILABLE', message } });
 });
 
 testBuilt('what no repeat can mend fails the run, with one request', async () => {

@@ -25,6 +25,7 @@ test.each<[string, unknown, string]>([
   ['a failed fetch', new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) }), 'transient'],
   ['a status in the cause', new Error('request failed', { cause: { statusCode: 503 } }), 'transient'],
   ['a broken stream', new BrokenReply('cut'), 'transient'],
+  ['a reply that the package finds garbled', Object.assign(new Error('x'), { name: 'AI_InvalidResponseDataError' }), 'transient'],
   ['a timeout', new DOMException('took too long', 'TimeoutError'), 'transient'],
   ['what the AI SDK calls retryable, without a status', { isRetryable: true, message: 'no answer' }, 'transient'],
   ['an overload in words', new Error('Overloaded'), 'transient'],
@@ -59,6 +60,13 @@ test.each<[unknown, string]>([
   [undefined, 'the model failed with a value of type undefined instead of an error'],
   [new Error('two\nlines'), 'two lines'],
   [new Error('x'.repeat(600)), `${'x'.repeat(500)}…`],
+  [
+    new Error('It failed.', { cause: new TypeError('terminated', { cause: new Error('other\nside closed') }) }),
+    'It failed: other side closed',
+  ],
+  [new Error('It failed: no route', { cause: new Error('no route') }), 'It failed: no route'],
+  [new Error('It failed.', { cause: new Error('') }), 'It failed.'],
+  [new Error('', { cause: 'no route' }), 'no route'],
 ])('the message of %j is one bounded line', (error, message) => {
   expect(judgeModelError(error, NOW).message).toBe(message);
 });

@@ -66,14 +66,19 @@ function kindOf(facts: ErrorFacts): ModelErrorVerdict['kind'] {
   // The status of a success says nothing about the failure inside it.
   if (facts.status !== undefined && facts.status >= 400)
     return facts.status === 429 || facts.status === 408 || facts.status >= 500 ? 'transient' : 'permanent';
-  if (facts.chain.some(isConnectionProblem)) return 'transient';
+  if (facts.chain.some(isPassing)) return 'transient';
   return TRANSIENT_WORDS.test(facts.words) ? 'transient' : 'permanent';
 }
 
-function isConnectionProblem(link: unknown): boolean {
+/** How a provider package calls a reply that contradicts itself, such as two replies spliced together by a proxy. */
+const GARBLED_REPLY = 'AI_InvalidResponseDataError';
+
+/** A broken connection or a broken reply. */
+function isPassing(link: unknown): boolean {
   if (link instanceof BrokenReply) return true;
   const { code, name, isRetryable } = record(link);
-  return isRetryable === true || (typeof code === 'string' && TRANSIENT_CODES.has(code)) || name === 'TimeoutError';
+  if (isRetryable === true || name === 'TimeoutError' || name === GARBLED_REPLY) return true;
+  return typeof code === 'string' && TRANSIENT_CODES.has(code);
 }
 
 function readFacts(error: unknown): ErrorFacts {
@@ -85,7 +90,7 @@ function readFacts(error: unknown): ErrorFacts {
     status ??= typeof statusCode === 'number' ? statusCode : typeof plain === 'number' ? plain : undefined;
     words += ` ${typeof link === 'string' ? link : text(message)} ${text(responseBody)}`;
   }
-  return { chain, message: describe(error), words: words.toLowerCase(), status };
+  return { chain, message: describe(chain, error), words: words.toLowerCase(), status };
 }
 
 /** Bound on following causes: a cycle of them must not hold the run. */
@@ -105,11 +110,17 @@ function causes(error: unknown): readonly unknown[] {
 /** Bound on a provider's message in ours: some carry a whole HTML page. */
 const MAX_MESSAGE_CHARS = 500;
 
-function describe(error: unknown): string {
-  const message = typeof error === 'string' ? error : text(record(error)['message']);
-  const line = message.toWellFormed().replace(/\s+/g, ' ').trim();
+/** What the error says, and what its last cause adds: a broken connection is told there alone. */
+function describe(chain: readonly unknown[], error: unknown): string {
+  const [message = '', ...causes] = chain.map((link) => oneLine(typeof link === 'string' ? link : text(record(link)['message'])));
+  const cause = causes.findLast((said) => said !== '') ?? '';
+  const line = cause === '' || message.includes(cause) ? message : message === '' ? cause : `${message.replace(/\.$/, '')}: ${cause}`;
   if (line === '') return `the model failed with ${error === null ? 'null' : `a value of type ${typeof error}`} instead of an error`;
   return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : line;
+}
+
+function oneLine(message: string): string {
+  return message.toWellFormed().replace(/\s+/g, ' ').trim();
 }
 
 function readRetryAfter(chain: readonly unknown[], now: number): number | undefined {

@@ -23,6 +23,12 @@ test.each(['', '/', 'nobody/gpt', 'openai', 'openai/', 'ollama/ x', 'google/a\nb
   expect(checkModelId(id)).toContain(`${JSON.stringify(id)} names no model. Write <provider>/<model> with one of anthropic, openai,`);
 });
 
+test.each(['localhost:8080/v1#m', '127.0.0.1:8080#m', 'http:/gpu/v1#m'])('%s is an address without its beginning', (id) => {
+  expect(checkModelId(id)).toBe(
+    `"${id}" names no model. An address begins with http:// or https://, as in http://127.0.0.1:8080/v1#qwen3.`,
+  );
+});
+
 test('what is wrong with an address is said, without its credentials', () => {
   const problems = [
     'http://kim:secret@gpu/v1',

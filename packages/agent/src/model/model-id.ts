@@ -22,7 +22,9 @@ function readNamed(id: string): ModelId | string {
   const [, name = '', model = ''] = /^([^/]*)\/(.*)$/s.exec(id) ?? [];
   const server = [OLLAMA, ANY_SERVER].find((each) => each.name === name);
   const provider = HOSTED_PROVIDERS.get(name);
-  if (!isModelName(model) || (server === undefined && provider === undefined)) {
+  const isKnown = server !== undefined || provider !== undefined;
+  if (!isKnown && id.includes('#')) return `${quoted(id)} names no model. An address begins with http:// or https://, as in ${EXAMPLE}.`;
+  if (!isModelName(model) || !isKnown) {
     return `${quoted(id)} names no model. Write ${FORMS}, or give a model object of the AI SDK.`;
   }
   return server !== undefined
