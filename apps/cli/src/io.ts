@@ -18,6 +18,11 @@ export interface CommandIo {
   readonly cwd: string;
   /** Fires when the person interrupts the command, or nobody reads its output any more. */
   readonly signal: AbortSignal;
+  /**
+   * Hands what is written to stderr to somebody who draws on the same terminal, until the returned function is called; the
+   * last one to ask gets it. Does nothing where stderr is no terminal.
+   */
+  divertStderr(take: (text: string) => void): () => void;
   /** What ^C does, for those who read single keys: the first time `signal` fires, the second time the process ends. */
   interrupt(): void;
 }

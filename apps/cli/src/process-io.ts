@@ -14,10 +14,12 @@ export async function asProcess(
   report: (error: unknown, io: CommandIo) => ExitCode,
 ): Promise<never> {
   const stop = new AbortController();
+  const stderr = takeStderr();
   const stdout = takeStdout(stop);
   const io: CommandIo = {
     stdout: stdout.output,
-    stderr: takeStderr(),
+    stderr: stderr.output,
+    divertStderr: stderr.divert,
     get stdin() {
       return process.stdin;
     },
@@ -80,11 +82,32 @@ function currentDirectory(): string {
   }
 }
 
-/** Nobody has to read the log. */
-function takeStderr(): CommandOutput {
+/** Nobody has to read the log. What tools print lands here too, and whoever draws on the terminal must know of it. */
+function takeStderr(): { readonly output: CommandOutput; readonly divert: CommandIo['divertStderr'] } {
   const { stderr } = process;
+  const takers: ((text: string) => void)[] = [];
+  const write = stderr.write.bind(stderr) as (...given: unknown[]) => boolean; // it has several forms, which are handed on as they came
   stderr.on('error', () => undefined);
-  return { write: (text) => stderr.write(text), isTTY: stderr.isTTY, columns: stderr.columns };
+  stderr.write = (...given: unknown[]): boolean => {
+    const taker = takers.at(-1);
+    if (taker === undefined) return write(...given);
+    const [chunk] = given;
+    taker(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString()); // a stream takes nothing else
+    const done = given.at(-1);
+    if (typeof done === 'function') process.nextTick(done);
+    return true;
+  };
+  return {
+    output: { write: (text) => stderr.write(text), isTTY: stderr.isTTY, columns: stderr.columns },
+    divert(take) {
+      if (!stderr.isTTY) return () => undefined;
+      takers.push(take);
+      return () => {
+        const at = takers.lastIndexOf(take);
+        if (at >= 0) takers.splice(at, 1);
+      };
+    },
+  };
 }
 
 /** The first signal cancels the command's work, which then says so; the second one ends the process at once. */

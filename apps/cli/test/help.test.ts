@@ -186,6 +186,7 @@ test('tackroom init --help', async () => {
    Options:
      --name <name>  name of the package (default: the name of the folder)
      --json         print JSON only
+     --cwd <dir>    directory that relative paths start from
      -h, --help     display help for command
 
    Example:

@@ -17,7 +17,16 @@ export interface ListedCommand {
 export function listCommands(): readonly ListedCommand[] {
   const nowhere = { write: () => true };
   const { signal } = new AbortController();
-  const io = { stdout: nowhere, stderr: nowhere, stdin: new PassThrough(), env: {}, cwd: '/', signal, interrupt: () => undefined };
+  const io = {
+    stdout: nowhere,
+    stderr: nowhere,
+    stdin: new PassThrough(),
+    env: {},
+    cwd: '/',
+    signal,
+    divertStderr: () => () => undefined,
+    interrupt: () => undefined,
+  };
   const program = buildProgram(io, { version: '0', decisions: () => [], exit: () => undefined });
   return leaves(program, '');
 }

@@ -58,6 +58,7 @@ export async function runMain(
     env: { NO_COLOR: '1', TERM: 'dumb', ...env },
     cwd,
     signal: interrupt.signal,
+    divertStderr: () => () => undefined,
     interrupt: () => interrupt.abort(new Error('interrupted')),
   };
   const code = await main(args, io);

@@ -220,6 +220,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    "always" covers run_command{"command":"echo one","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: what?
+   Type y, n, e, a or l, and press Enter.
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: y
 
    Approval needed: run_command is of high risk
@@ -276,11 +277,11 @@ test('later leaves the request open, and the run pauses', async () => {
   expect(existsSync(join(cwd, 'later.json'))).toBe(true);
 });
 
-test('the end of the input is no approval', async () => {
+test('the end of the input is no answer: the run waits', async () => {
   writeFiles(cwd, { 'turns.json': { turns: [{ toolCalls: [ECHO] }, { text: 'Done.' }] } });
   const { code, stdout } = await runMain(['run', 'go', '--model', 'scripted:turns.json'], { cwd, typed: [] });
-  expect(code).toBe(0);
-  expect(stdout).toContain('✗ run_command: A person refused this call');
+  expect(code).toBe(3);
+  expect(stdout).toContain('The run is paused. It waits for:');
 });
 
 test('an interrupt while a person is asked approves nothing', async () => {

@@ -11,8 +11,8 @@ const CHOICES = 'Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this
 const EDIT = 'The arguments as one JSON object (empty: go back): ';
 
 /**
- * Asks the person at the terminal, one request after another. Only a clear yes approves; an empty line and the end of the
- * input refuse, "later" leaves the request open so that the run pauses, and what cannot be understood is asked again.
+ * Asks the person at the terminal, one request after another. Only a clear yes approves and an empty line refuses.
+ * "Later", and the end of the input, leave the request open so that the run pauses; what is not understood is asked again.
  */
 export function terminalApprover(person: PersonInput, io: CommandIo): Approver {
   let last: Promise<unknown> = Promise.resolve();
@@ -40,7 +40,7 @@ async function ask(request: ApprovalRequest, signal: AbortSignal, desk: Desk): P
   if (request.suggestedGrants.length > 0) writeLine(io, printable(`"always" covers ${request.suggestedGrants.join(', ')}`));
   for (;;) {
     const line = await person.ask(CHOICES, { signal, fresh: true });
-    const answer = line === undefined ? REFUSAL : await readAnswer(line.trim(), request, signal, desk);
+    const answer = line === undefined ? 'later' : await readAnswer(line.trim(), request, signal, desk);
     if (answer === 'later') return undefined;
     if (answer !== undefined) return answer;
   }
@@ -74,6 +74,7 @@ async function readAnswer(
     case 'no':
       return rest === '' ? REFUSAL : { ...REFUSAL, message: rest };
     default:
+      writeLine(desk.io, 'Type y, n, e, a or l, and press Enter.');
       return undefined;
   }
 }

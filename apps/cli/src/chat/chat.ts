@@ -56,7 +56,8 @@ export class Chat {
 
   /** What ^C means: it stops the run, else the whole command. */
   interrupt(): void {
-    if (this.conversation?.interrupt() !== true) this.interruptCommand();
+    if (this.conversation?.interrupt() === true) this.desk.io.stderr.write('Stopping. Ctrl-C again ends the chat.\n');
+    else this.interruptCommand();
   }
 
   private async say(conversation: Conversation, text: string): Promise<void> {
@@ -107,6 +108,7 @@ export class Chat {
       }
       if (read.kind === 'unknown') this.tell(read.problem);
       else if (this.conversation !== undefined) await this.runCommand(this.conversation, read.name, read.rest);
+      if (this.leaving) return undefined; // said in a run that the command went on with
     }
   }
 

@@ -118,7 +118,9 @@ export class PersonInput {
     this.show(prompt, early === undefined ? options.initial : undefined);
     if (early !== undefined || this.ended) return early;
     return new Promise((resolve, reject) => {
+      const release = this.editsLines ? this.io.divertStderr((text) => this.printAbove(text)) : undefined;
       const done = (): void => {
+        release?.();
         this.question = undefined;
         this.muted = true;
         signal?.removeEventListener('abort', cancelled);
@@ -136,6 +138,12 @@ export class PersonInput {
       this.question = { settle, options };
       signal?.addEventListener('abort', cancelled, { once: true });
     });
+  }
+
+  /** What somebody else prints while a question stands: above it, and the question once more. */
+  private printAbove(text: string): void {
+    this.io.stdout.write(`\r\u001b[J${text}${text.endsWith('\n') ? '' : '\n'}`);
+    this.lines?.prompt(true);
   }
 
   private show(prompt: string, initial: string | undefined): void {

@@ -15,6 +15,8 @@ function running(toolName: string, more: Partial<RunningCall> = {}): RunningCall
   return { callId: toolName, toolName, args: {}, state: 'running', since: 8_800, progress: undefined, ...more };
 }
 
+const brief = { paint: plain, whole: false };
+
 test('cards: arguments, states, progress, and no control character of anybody', () => {
   const calls = [
     running('many', { args: { a: 1, b: [1, 2], c: { d: null }, e: 'e', f: 'f', g: 'g' } }),
@@ -89,9 +91,9 @@ test('a finished call says what was called, how long it took, and how its result
   };
   const failed = { ...call, toolName: 'fly', success: false, content: 'There is no tool fly.', ran: false };
   const lines = [
-    ...settledCall(call, 40, plain),
-    ...settledCall(failed, 40, plain),
-    ...settledCall({ ...call, args: { path: 'x'.repeat(60) } }, 20, plain),
+    ...settledCall(call, 40, brief),
+    ...settledCall(failed, 40, brief),
+    ...settledCall({ ...call, args: { path: 'x'.repeat(60) } }, 20, brief),
   ];
   expect(`\n${lines.join('\n')}`).toMatchInlineSnapshot(`
    "
@@ -108,6 +110,15 @@ test('a finished call says what was called, how long it took, and how its result
      │ 3  c
      │ … 2 more lines"
   `);
+});
+
+test('a person who is the model reads all of a result', () => {
+  const call = { toolName: 'read_file', args: {}, success: true, content: 'one two three\n2\n3\n4\n5\n6', durationMs: 10, ran: true };
+  expect(settledCall(call, 12, { paint: plain, whole: true }).slice(1)).toEqual([
+    '  │ one two',
+    '  │ three',
+    ...['2', '3', '4', '5', '6'].map((line) => `  │ ${line}`),
+  ]);
 });
 
 test('a plan shows what is around the work', () => {

@@ -40,6 +40,9 @@ export class LiveView implements RunView {
   private todos: readonly JsonObject[] = [];
   private activity: Activity | undefined;
   private readonly timer: NodeJS.Timeout;
+  private readonly release: () => void;
+  /** What somebody else printed of a line that is not ended yet. */
+  private aside = '';
   private frame = 0;
   private readonly startedAt = performance.now();
 
@@ -50,6 +53,7 @@ export class LiveView implements RunView {
     this.paint = paint(io.stdout, io.env);
     this.region = new LiveRegion(io.stdout);
     this.timer = setInterval(() => this.tick(), FRAME_MS).unref();
+    this.release = io.divertStderr((text) => this.takeAside(text));
   }
 
   show(event: HarnessEvent): void {
@@ -120,7 +124,18 @@ export class LiveView implements RunView {
 
   close(): void {
     clearInterval(this.timer);
+    this.asking.clear();
+    if (this.aside !== '') this.takeAside('\n');
+    this.print([]);
     this.region.clear();
+    this.release();
+  }
+
+  /** What tools and loggers print goes by like everything else that is finished, instead of under what is redrawn. */
+  private takeAside(text: string): void {
+    const lines = (this.aside + text).split('\n');
+    this.aside = lines.pop() ?? '';
+    this.print(lines);
   }
 
   private note(event: HarnessEvent): void {
@@ -156,11 +171,10 @@ export class LiveView implements RunView {
     this.calls.delete(callId);
     this.print([
       ...this.text.end(),
-      ...settledCall(
-        { toolName, args, success, content, durationMs: metadata.durationMs, ran: metadata.attempts > 0 },
-        this.columns,
-        this.paint,
-      ),
+      ...settledCall({ toolName, args, success, content, durationMs: metadata.durationMs, ran: metadata.attempts > 0 }, this.columns, {
+        paint: this.paint,
+        whole: this.options.personAnswers,
+      }),
     ]);
   }
 
