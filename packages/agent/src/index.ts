@@ -10,6 +10,8 @@ export { OperatorModel } from './model/operator-model.js';
 export type { AskOperator, OperatorCall, OperatorReply, OperatorTool, OperatorTurn } from './model/operator-model.js';
 export { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 export type { ModelRetry } from './model/model-retry.js';
+export { modelSources } from './model/model-sources.js';
+export type { ModelSources } from './model/model-sources.js';
 export { resolveModel } from './model/resolve-model.js';
 export type { ResolveModelOptions } from './model/resolve-model.js';
 export type { RunStatus, StopReason } from './run/machine-state.js';

@@ -170,7 +170,7 @@ export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
 export type { Problem } from '@tackroom/core';
 
 // Agents, their runs and what runs say.
-export { OperatorModel, resolveModel, RunState } from '@tackroom/agent';
+export { modelSources, OperatorModel, resolveModel, RunState } from '@tackroom/agent';
 export type { Todo, TodoStatus } from '@tackroom/core';
 export type {
   Agent,
@@ -182,6 +182,7 @@ export type {
   LanguageModel,
   ModelRetry,
   ModelSettings,
+  ModelSources,
   OperatorCall,
   OperatorReply,
   OperatorTool,

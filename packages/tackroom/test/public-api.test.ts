@@ -52,6 +52,7 @@ test('the names that programs can use are chosen, not found', () => {
      "isToolBundle",
      "isToolDefinition",
      "isToolkit",
+     "modelSources",
      "parseRule",
      "resolveModel",
      "rule",

@@ -1,11 +1,13 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { reasonOf } from '../cli-error.js';
+import { configProblems } from 'tackroom';
+import { describeError, reasonOf } from '../cli-error.js';
 import { isForeign, nearestConfigs } from '../config/find-config.js';
+import { parseJson } from '../parse-json.js';
 import type { Finding } from './finding.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Which configuration file the other commands would use from here, and whether they can. It is looked at, never loaded. */
+/** Which configuration the other commands would use from here, and whether they can. JSON is checked; code is found, never run. */
 export function checkConfig({ cwd, config }: Pick<Surroundings, 'cwd' | 'config'>): Finding {
   if (config !== undefined) return lookAt(resolve(cwd, config), 'Correct --config.');
   const [path, ...others] = nearestConfigs(cwd);
@@ -24,9 +26,20 @@ const id = 'config';
 
 function lookAt(path: string, fix: string): Finding {
   const reason = whyUnreadable(path);
-  return reason === undefined
-    ? { id, status: 'ok', summary: path }
-    : { id, status: 'problem', summary: `${path} cannot be read`, detail: reason, fix };
+  if (reason !== undefined) return { id, status: 'problem', summary: `${path} cannot be read`, detail: reason, fix };
+  if (!path.endsWith('.json'))
+    return { id, status: 'ok', summary: `${path} is there; "tackroom tools ls" runs it and says what is wrong in it` };
+  const problems = problemsOfJson(path);
+  if (problems.length === 0) return { id, status: 'ok', summary: path };
+  return { id, status: 'problem', summary: `${path} cannot be used`, detail: problems.join('\n'), fix: 'Mend each of them.' };
+}
+
+function problemsOfJson(path: string): readonly string[] {
+  try {
+    return configProblems(parseJson(readFileSync(path, 'utf8'), 'It')).map(({ where, message }) => `${where}: ${message}`);
+  } catch (error) {
+    return [describeError(error).message];
+  }
 }
 
 function whyUnreadable(path: string): string | undefined {

@@ -1,24 +1,10 @@
+import { modelSources, type ModelSources } from 'tackroom';
 import { findInstalled } from './installed-package.js';
 import { counted, type Finding } from './finding.js';
 import { findOllama } from './ollama.js';
 import type { Surroundings } from './surroundings.js';
 
-interface Provider {
-  /** What its models' ids begin with. */
-  readonly name: string;
-  readonly package: string;
-  readonly keyVariable: string;
-}
-
-/** What `provider/model` may name, with what each needs. Kept as a table of its own: nothing here loads a model. */
-const PROVIDERS: readonly Provider[] = [
-  { name: 'anthropic', package: '@ai-sdk/anthropic', keyVariable: 'ANTHROPIC_API_KEY' },
-  { name: 'openai', package: '@ai-sdk/openai', keyVariable: 'OPENAI_API_KEY' },
-  { name: 'google', package: '@ai-sdk/google', keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY' },
-];
-
-/** The package for servers of one's own; a key is optional there. */
-const SERVER_PACKAGE = '@ai-sdk/openai-compatible';
+const { providers: PROVIDERS, serverPackage: SERVER_PACKAGE } = modelSources;
 
 type Where = Pick<Surroundings, 'cwd' | 'env' | 'commands'>;
 
@@ -34,7 +20,7 @@ export async function checkModels(where: Where): Promise<readonly Finding[]> {
 }
 
 /** Undefined for a provider that nobody prepared anything for. */
-function checkProvider(provider: Provider, { cwd, env }: Where): Finding | undefined {
+function checkProvider(provider: ModelSources['providers'][number], { cwd, env }: Where): Finding | undefined {
   const id = `models.${provider.name}`;
   const installed = findInstalled(provider.package, cwd);
   const hasKey = (env[provider.keyVariable] ?? '') !== '';

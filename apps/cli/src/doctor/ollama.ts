@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { modelSources } from 'tackroom';
 
 /** An Ollama server that answered. */
 export interface OllamaServer {
@@ -12,32 +13,20 @@ export interface OllamaServer {
 /** A server on this machine answers in a few milliseconds. */
 const TIMEOUT_MS = 500;
 const TICK_MS = 50;
-const DEFAULT_PORT = 11_434;
 
 /** The Ollama server at `OLLAMA_HOST`, or where it listens by itself; undefined if none answers in time. */
 export async function findOllama(env: Readonly<Record<string, string | undefined>>): Promise<OllamaServer | undefined> {
-  const address = ollamaAddress(env['OLLAMA_HOST'] ?? '');
+  const address = modelSources.ollamaUrl(env);
   if (address === undefined) return undefined;
   try {
-    const { models } = JSON.parse(await get(new URL('/api/tags', address))) as { readonly models?: readonly { readonly name?: unknown }[] };
-    if (!Array.isArray(models)) return undefined;
-    const names = models.map((model: { readonly name?: unknown }) => model.name).filter((name) => typeof name === 'string');
-    return { address: address.origin, models: names };
+    const { data } = JSON.parse(await get(new URL(`${address}/models`))) as { readonly data?: readonly { readonly id?: unknown }[] | null };
+    if (data !== null && !Array.isArray(data)) return undefined;
+    const names = (data ?? []).map((model: { readonly id?: unknown }) => model.id).filter((id) => typeof id === 'string');
+    return { address, models: names };
   } catch {
     // Nobody there, another program, or no answer in time.
     return undefined;
   }
-}
-
-/** Ollama takes an address, a host, a port after a colon, or nothing; a server that listens everywhere is asked here. */
-function ollamaAddress(given: string): URL | undefined {
-  const [, scheme = 'http', rest = ''] = /^(?:(https?):\/\/)?(.*)$/.exec(given.trim()) ?? [];
-  const host = rest === '' ? '127.0.0.1' : rest.startsWith(':') ? `127.0.0.1${rest}` : rest;
-  if (!URL.canParse(`${scheme}://${host}`)) return undefined;
-  const address = new URL(`${scheme}://${host}`);
-  if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = '127.0.0.1';
-  if (address.port === '' && !given.includes('://')) address.port = String(DEFAULT_PORT);
-  return address;
 }
 
 function get(url: URL): Promise<string> {

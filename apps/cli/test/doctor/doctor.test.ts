@@ -149,6 +149,7 @@ function shown(columns: number, colours: boolean): string {
     env: colours ? { TERM: 'xterm' } : { NO_COLOR: '1' },
     cwd: '/',
     signal: new AbortController().signal,
+    divertStderr: () => () => undefined,
     interrupt: () => undefined,
   };
   showFindings(findings, io);

@@ -171,14 +171,20 @@ describe('the configuration that commands would use', () => {
     'a/tackroom.config.ts': 'throw new Error("it is not loaded");',
     'a/b/c.txt': '',
     'two/tackroom.config.ts': '',
-    'two/tackroom.config.json': '',
+    'two/tackroom.config.json': '{"profile":"open"}',
+    'broken/tackroom.config.json': '{ "root": ',
+    'wrong/tackroom.config.json': '{ "rot": "." }',
     'linked/.keep': '',
     'folder/tackroom.config.js/.keep': '',
   });
   symlinkSync('nowhere', join(folder, 'linked/tackroom.config.ts'));
 
   test.each([
-    ['a/b', undefined, { id: 'config', status: 'ok', summary: join(folder, 'a/tackroom.config.ts') }],
+    [
+      'a/b',
+      undefined,
+      { id: 'config', status: 'ok', summary: expect.stringContaining(`${join(folder, 'a/tackroom.config.ts')} is there;`) as unknown },
+    ],
     ['.', undefined, { id: 'config', status: 'absent', summary: 'no tackroom.config file from here upwards; none is needed' }],
     [
       'two',
@@ -204,6 +210,16 @@ describe('the configuration that commands would use', () => {
     ],
     ['folder', undefined, expect.objectContaining({ status: 'problem', detail: 'It is a directory.' })],
     ['two', 'tackroom.config.json', { id: 'config', status: 'ok', summary: join(folder, 'two/tackroom.config.json') }],
+    ['broken', undefined, expect.objectContaining({ status: 'problem', detail: expect.stringContaining('not valid JSON') as unknown })],
+    [
+      'wrong',
+      undefined,
+      expect.objectContaining({
+        status: 'problem',
+        detail:
+          'rot: is no key. Did you mean root?',
+      }),
+    ],
     ['two', '../other.ts', expect.objectContaining({ status: 'problem', fix: 'Correct --config.' })],
   ])('in %s with --config %s', (at, config, expected) => {
     expect(checkConfig({ cwd: join(folder, at), config })).toEqual(expected);

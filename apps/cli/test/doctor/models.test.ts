@@ -73,7 +73,7 @@ describe('an Ollama server', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       if (answer === undefined) return;
-      response.statusCode = request.url === '/api/tags' ? answer[0] : 404;
+      response.statusCode = request.url === '/v1/models' ? answer[0] : 404;
       response.end(answer[1]);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -84,7 +84,10 @@ describe('an Ollama server', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const tags = (...names: readonly string[]): [number, string] => [200, JSON.stringify({ models: names.map((name) => ({ name })) })];
+  const tags = (...names: readonly string[]): [number, string] => [
+    200,
+    JSON.stringify({ object: 'list', data: names.map((id) => ({ id })) }),
+  ];
   const ollama = async (folder: string, address = host): Promise<unknown> =>
     (await checkModels({ cwd: folder, env: { OLLAMA_HOST: address }, commands: [] })).find(({ id }) => id === 'models.ollama');
 
@@ -95,7 +98,7 @@ describe('an Ollama server', () => {
       expect(await ollama(cwd, write(host))).toEqual({
         id: 'models.ollama',
         status: 'ok',
-        summary: `an Ollama server with 2 models answers at http://${host}`,
+        summary: `an Ollama server with 2 models answers at http://${host}/v1`,
         detail: 'ollama/qwen3:4b\nollama/llama3',
       });
     },

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type * as typescript from 'typescript';
 import type { TypeScript } from '../read-tsconfigs.js';
 
-/** What an export is at run time: something, or gone. */
-export type ExportedKind = 'value' | 'type';
+/** What an export is at run time: something, gone, or a port: a value whose type, by the same name, is gone. */
+export type ExportedKind = 'value' | 'type' | 'port';
 
 /** An export may be handed on through other files; a longer chain is not followed. */
 const MAX_DEPTH = 8;
@@ -80,18 +80,23 @@ export class ExportKinds {
   }
 }
 
-/** What a file declares under a name: a value wins, as a port is both an interface and a token. */
+/** What a file declares under a name. A port is both an interface and a token. */
 export function declaredKind(ts: TypeScript, file: typescript.SourceFile, name: string): ExportedKind | undefined {
-  let kind: ExportedKind | undefined;
-  for (const statement of file.statements) {
-    if (ts.isVariableStatement(statement)) {
-      if (statement.declarationList.declarations.some((declaration) => ts.isIdentifier(declaration.name) && declaration.name.text === name))
-        return 'value';
-    } else if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) {
-      if (statement.name.text === name) kind = 'type';
-    } else if (ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement) || ts.isEnumDeclaration(statement)) {
-      if (statement.name?.text === name) return 'value';
-    } else if (ts.isModuleDeclaration(statement) && statement.name.text === name) return 'value';
+  const kinds = file.statements.map((statement) => statementKind(ts, statement, name));
+  if (kinds.includes('class')) return 'value';
+  if (kinds.includes('value')) return kinds.includes('type') ? 'port' : 'value';
+  return kinds.includes('type') ? 'type' : undefined;
+}
+
+/** A class is a type and a value at once, and stays one at run time. */
+function statementKind(ts: TypeScript, statement: typescript.Statement, name: string): 'class' | 'value' | 'type' | undefined {
+  if (ts.isVariableStatement(statement)) {
+    const { declarations } = statement.declarationList;
+    return declarations.some(({ name: given }) => ts.isIdentifier(given) && given.text === name) ? 'value' : undefined;
   }
-  return kind;
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
+    return statement.name.text === name ? 'type' : undefined;
+  if (ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) return statement.name?.text === name ? 'class' : undefined;
+  if (ts.isFunctionDeclaration(statement) || ts.isModuleDeclaration(statement)) return statement.name?.text === name ? 'value' : undefined;
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type * as typescript from 'typescript';
 import type { TypeScript } from '../read-tsconfigs.js';
-import { declaredKind, type ExportKinds } from './exported-kind.js';
+import { declaredKind, type ExportedKind, type ExportKinds } from './exported-kind.js';
 import { fieldsBeforeParameters } from './field-order.js';
 import { ourDecorators, readImports, rootName, type ImportedName, type OurDecorator } from './imports.js';
 import type { IssueKind, SourceIssue } from './source-issue.js';
@@ -67,9 +67,10 @@ class SourceScan {
   private injection(parameter: typescript.ParameterDeclaration, what: string): void {
     const root = typeRoot(this.ts, parameter.type);
     const source = root === undefined ? undefined : this.imports.get(root);
+    const kind = root === undefined ? 'type' : this.kindOf(root);
     if (source?.isTypeOnly === true) {
       this.add('type-import', parameter, `${what}: its type is imported with "import type"`);
-    } else if (root === undefined || this.kindOf(root) === 'type') this.add('constructor-type', parameter, what);
+    } else if (kind === 'type' || kind === 'port') this.add('constructor-type', parameter, what);
     else this.add('constructor', parameter, what);
   }
 
@@ -143,7 +144,7 @@ class SourceScan {
   }
 
   /** A name that is neither imported nor declared here is one of the language's, and nothing to inject. */
-  private kindOf(name: string): 'value' | 'type' | undefined {
+  private kindOf(name: string): ExportedKind | undefined {
     const source = this.imports.get(name);
     if (source === undefined) return declaredKind(this.ts, this.file, name) ?? 'type';
     return source.imported === '*' ? 'value' : this.exports.kindOf(source.imported, source.module, this.file.fileName);
