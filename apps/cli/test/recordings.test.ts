@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { recordedCalls } from './recorded-calls.js';
 import { eventsOf, runMain, scratchFolder } from './run-main.js';
 import { readChunks, wireFixture } from './wire-fixture.js';
@@ -8,10 +7,9 @@ import { withWireServer } from './wire-server.js';
 
 /**
  * Streams of real providers through their real packages. The recordings are not committed: `TACKROOM_RECORDINGS` names a
- * folder of `*.chunks.txt`, or they lie in `shared/fixtures/wire` beside the checkout.
+ * folder of `*.chunks.txt`, one JSON chunk a line.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = process.env['TACKROOM_RECORDINGS'] ?? resolve(root, '../shared/fixtures/wire');
+const folder = process.env['TACKROOM_RECORDINGS'] ?? '';
 const all = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.chunks.txt')) : [];
 // Its package stays away: another test needs one that is missing.
 const names = all.filter((name) => !name.startsWith('google-'));

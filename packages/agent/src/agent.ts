@@ -90,7 +90,6 @@ class ConfiguredAgent implements Agent {
   private start(origin: RunOrigin, options: RunOptions, listener?: EventListener): AgentRun {
     if (this.closed) throw new HarnessError('AGENT_CLOSED', `Agent ${this.name} is closed; make another one.`);
     checkRunOptions(options);
-    checkRunOptions(options);
     const run = new AgentRun(this.core, origin, options, this.listeners(options, listener), (ended) => this.active.delete(ended));
     this.active.add(run);
     return run.start();

@@ -59,6 +59,9 @@ test.each([
   ['http://gpu/@scope/v1', 'http://gpu/@scope/v1'],
   ['nobody/@cf/meta', 'nobody/@cf/meta'],
   ['gpt-5', 'gpt-5'],
+  ['https://gpu/v1?api-key=secret', 'https://gpu/v1?…'],
+  ['https://gpu/v1?api-key=secret#m', 'https://gpu/v1?…#m'],
+  ['http://kim:sec?ret@gpu/v1?k=v#m', 'http://…@gpu/v1?…#m'],
 ])('%s is shown as %s', (text, shown) => {
   expect(hideCredentials(text)).toBe(shown);
 });

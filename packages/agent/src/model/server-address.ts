@@ -41,8 +41,12 @@ function ollamaUrl(text: string): string {
   return `http://${/:\d+$/.test(host) ? host : `${host}:${OLLAMA_PORT}`}${rest}`;
 }
 
-/** The text without what may be a user's name and password, also where it is no URL. */
+/** The text without what may be a secret: a user's name and password, also where it is no URL, and values of a query. */
 export function hideCredentials(text: string): string {
+  return hideUser(text).replace(/\?[^#]+/s, '?…');
+}
+
+function hideUser(text: string): string {
   const slashes = text.indexOf('//');
   const start = slashes < 0 ? 0 : slashes + 2;
   // Of a text that is no URL nobody can say where a password ends.
