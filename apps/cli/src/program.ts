@@ -127,6 +127,7 @@ function addInitCommand(program: Command, io: CommandIo, exit: ProgramContext['e
     .argument('[dir]', 'folder to make it in (default: the current one, if it is empty)')
     .option('--name <name>', 'name of the package (default: the name of the folder)')
     .option('--json', 'print JSON only')
+    .option('--cwd <dir>', 'directory that relative paths start from')
     .addHelpText('after', example('tackroom init my-agent'))
     .action(async (dir: string | undefined, flags: InitFlags) => {
       const { init } = await import('./commands/init.js');
