@@ -35,7 +35,8 @@ export class FileKeeper {
   private folder: Promise<string> | undefined;
   private path: string | undefined;
   private readonly kept = new Map<string, KeptFile & { readonly signature: string }>();
-  private copies = 0;
+  /** Paths of copies by the hash of what they hold. */
+  private readonly copies = new Map<string, Promise<string>>();
   private bytes = 0;
 
   /** Looks at no more than `maxEntries` files and links. */
@@ -84,16 +85,27 @@ export class FileKeeper {
     return file;
   }
 
+  /** A content that is kept already, as another file or of another time, takes no more room. */
   private async copyFile(path: string, { bytes }: FoundEntry): Promise<KeptFile> {
-    if (bytes > MAX_FILE_BYTES || this.bytes + bytes > MAX_KEPT_BYTES) return NOT_KEPT;
+    if (bytes > MAX_FILE_BYTES) return NOT_KEPT;
     const content = await readPlainFile(join(this.root, path));
     if (content === undefined) return NOT_KEPT;
-    this.bytes += content.length;
     const hash = createHash('sha256').update(content).digest('hex');
+    let copy = this.copies.get(hash);
+    if (copy === undefined) {
+      if (this.bytes + content.length > MAX_KEPT_BYTES) return { copy: undefined, hash };
+      this.bytes += content.length;
+      copy = this.write(hash, content);
+      this.copies.set(hash, copy);
+    }
+    return { copy: await copy, hash };
+  }
+
+  private async write(hash: string, content: Buffer): Promise<string> {
     this.folder ??= this.makeFolder();
-    const copy = join(await this.folder, String(++this.copies));
+    const copy = join(await this.folder, hash);
     await writeFile(copy, content, { mode: 0o600 });
-    return { copy, hash };
+    return copy;
   }
 }
 
