@@ -216,8 +216,7 @@ describe('the configuration that commands would use', () => {
       undefined,
       expect.objectContaining({
         status: 'problem',
-        detail:
-          'rot: is no key. Did you mean root?',
+        detail: 'rot: is no key. Did you mean root?',
       }),
     ],
     ['two', '../other.ts', expect.objectContaining({ status: 'problem', fix: 'Correct --config.' })],
