@@ -12,9 +12,9 @@ describe('tackroom chat in a terminal', () => {
      "tackroom chat · 10 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words.
-     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
-     .
+     Anything else is a message, which you then answer as the model.
+     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom
+     doctor.
      /help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.
 
      you ›"
@@ -42,9 +42,9 @@ describe('tackroom chat in a terminal', () => {
      "tackroom chat · 10 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words.
-     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
-     .
+     Anything else is a message, which you then answer as the model.
+     For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom
+     doctor.
      /help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.
 
      you › write_note text="two words" style=fancy
@@ -191,6 +191,50 @@ describe('tackroom chat in a terminal', () => {
     session.press('C-c');
     session.press('C-c');
     await session.until('exit: 130');
+  });
+
+  testInTerminal('a narrow terminal breaks words of the command at blanks, and cuts none', async () => {
+    const session = new TerminalSession(['chat', ...FLAGS], { cwd, columns: 40 });
+    await session.until('you ›');
+    session.enter('/help');
+    expect(await session.until(/Ctrl-D\)\nyou ›$/)).toMatchInlineSnapshot(`
+     "tackroom chat · 10 tools on
+     CWD
+     No model is configured, so you are the
+     model. Call a tool, and see what it
+     does:
+       read_file path=README.md
+     Anything else is a message, which you
+     then answer as the model.
+     For a model: --model provider/model, or
+     "model" in tackroom.config.ts; see
+     tackroom doctor.
+     /help lists the commands, Tab completes.
+     Ctrl-C stops a run, Ctrl-D leaves.
+
+     you › /help
+     /help
+       list these commands
+     /tools [NAME]
+       list the tools, or show one whole
+     /todos
+       show the plan
+     /approve [N|all]
+       run a call that waits for approval
+     /reject [N|all] [WHY]
+       refuse a call that waits, and tell the
+     model why
+     /answer TEXT
+       answer a question that waits
+     /undo
+       put back the files that the last turn
+     changed
+     /clear
+       forget the conversation and begin anew
+     /exit
+       leave (also Ctrl-D)
+     you ›"
+    `);
   });
 
   testInTerminal('the terminal is given back: what is typed afterwards is shown', async () => {

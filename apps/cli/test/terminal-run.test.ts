@@ -182,7 +182,7 @@ describe('tackroom run in a terminal', () => {
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
      "No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
-     or answer in words.
+     Anything else is your answer.
      For a model: --model provider/model, or "model" in tackroom.config.ts; see tackroom doctor
      .
      model › read_file path=README.md

@@ -5,6 +5,7 @@ import { askOperator } from '../operator/ask-operator.js';
 import { completeToolLine } from '../operator/complete-tool-line.js';
 import { readOperatorLine } from '../operator/read-operator-line.js';
 import { paint } from '../output/paint.js';
+import { wrapLines } from '../output/wrap-lines.js';
 import type { AgentDesk } from '../run-agent.js';
 import type { Complete } from '../terminal/person-input.js';
 import { completeChatLine, readChatLine } from './chat-command.js';
@@ -162,7 +163,7 @@ export class Chat {
   private tell(text: string): void {
     const { io, flags } = this.desk;
     if (flags.json === true) io.stderr.write(`${text}\n`);
-    else writeLine(io, text);
+    else writeLine(io, wrapLines(text, io.stdout));
   }
 }
 

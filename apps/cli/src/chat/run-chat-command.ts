@@ -16,12 +16,7 @@ type Say = (text: string) => void;
 export async function runChatCommand(name: string, rest: string, conversation: Conversation, say: Say): Promise<void> {
   switch (name) {
     case 'help':
-      return say(
-        formatTable(
-          CHAT_COMMANDS.map(({ name: command, takes, does }) => [`/${command} ${takes}`, does]),
-          widthOf(conversation),
-        ).join('\n'),
-      );
+      return say(listCommands(widthOf(conversation)));
     case 'tools':
       return say(rest === '' ? listTools(conversation) : showTool(rest, conversation));
     case 'todos':
@@ -37,6 +32,14 @@ export async function runChatCommand(name: string, rest: string, conversation: C
     case 'clear':
       return say(clear(conversation));
   }
+}
+
+/** Below this width what a command does stands under it. */
+const NARROW = 60;
+
+function listCommands(width: number): string {
+  const rows = CHAT_COMMANDS.map(({ name, takes, does }) => [`/${name} ${takes}`.trimEnd(), does]);
+  return (width < NARROW ? rows.map(([command, does]) => `${command}\n  ${does}`) : formatTable(rows, width)).join('\n');
 }
 
 function widthOf({ parts }: Conversation): number {

@@ -10,6 +10,7 @@ import { isTerminal, writeLine, type CommandIo } from '../io.js';
 import { operatorNotice } from '../operator/operator-notice.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
+import { wrapLines } from '../output/wrap-lines.js';
 import { keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
 import { chooseAgent, OWN_NAME } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
@@ -39,7 +40,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const journalIsOurs = !(settings.options.providers ?? []).some((provider) => tokenOf(provider) === CallJournal);
         if (typeof root === 'string' && root !== '/' && journalIsOurs) undo.watch(root);
         if (keepsHistory) greet(desk, made.assumed);
-        else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+        else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'messages')}\n`);
         const conversation = new Conversation({ desk, read, undo });
         const code = await talk.talk(conversation);
         if (conversation.paused !== undefined && read.statePath === undefined) {
@@ -64,7 +65,11 @@ function greet({ harness, agent, model, io }: AgentDesk, assumed: boolean): void
   const name = `${model.provider}/${model.modelId}`;
   const who =
     model.isPerson === true ? 'You are the model.' : `${agent.name === OWN_NAME ? 'The model is' : `${agent.name} runs on`} ${name}.`;
-  writeLine(io, `${bold('tackroom chat')} ${dim(`· ${agent.tools.list().length} tools on ${printable(root)}`)}`);
-  writeLine(io, assumed ? operatorNotice(agent.tools.list()) : dim(printable(who)));
-  writeLine(io, dim('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.\n'));
+  const wrap = (text: string): string => wrapLines(text, io.stdout);
+  writeLine(
+    io,
+    `${bold('tackroom chat')}${dim(wrap(`tackroom chat · ${agent.tools.list().length} tools on ${printable(root)}`).slice('tackroom chat'.length))}`,
+  );
+  writeLine(io, assumed ? wrap(operatorNotice(agent.tools.list(), 'messages')) : dim(wrap(printable(who))));
+  writeLine(io, dim(`${wrap('/help lists the commands, Tab completes. Ctrl-C stops a run, Ctrl-D leaves.')}\n`));
 }

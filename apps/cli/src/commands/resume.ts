@@ -42,7 +42,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
         ask: askOperator({ io, person }),
         assumePerson: isTerminal(io),
       });
-      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);
       const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
       if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
       if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);

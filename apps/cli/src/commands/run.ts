@@ -19,7 +19,7 @@ export async function run(task: string, flags: AgentFlags, io: CommandIo): Promi
     withHarness(flags, io, async (harness, settings) => {
       const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
       const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
-      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list())}\n`);
+      if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);
       const start: Parameters<typeof runAgent>[0]['start'] = (agent, options) => agent.stream(task, { ...options, sessionId });
       return runAgent({ harness, ...made, flags, io, person, sessionId, start }, read);
     }),
