@@ -58,6 +58,7 @@ export type {
 } from './contracts/permissions.js';
 export { RunScope } from './contracts/run-scope.js';
 export type { RunProvider, RunResolver } from './contracts/run-scope.js';
+export type { ParameterSignature, SchemaManifest, ToolSignature } from './contracts/schema-manifest.js';
 export { SandboxProvider } from './contracts/sandbox.js';
 export type { CommandChunk, CommandOptions, CommandResult, SandboxAccess, SandboxSession } from './contracts/sandbox.js';
 export { PARALLEL_LANE, Scheduler, SERIAL_LANE } from './contracts/scheduler.js';

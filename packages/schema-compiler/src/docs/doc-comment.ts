@@ -1,0 +1,78 @@
+import ts from 'typescript';
+
+/** A doc comment, read. */
+export interface DocComment {
+  /** Text up to the first tag, line breaks kept; empty if there is none. */
+  readonly text: string;
+  readonly tags: readonly DocTag[];
+}
+
+/** One tag with the text after it. */
+export interface DocTag {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The doc comment of a symbol, the inherited one if it has none of its own. */
+export function symbolDoc(symbol: ts.Symbol, checker: ts.TypeChecker): DocComment {
+  const text = plain(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => tagOf(name, ts.displayPartsToString(parts)));
+  if (text !== '' || tags.length > 0) return { text, tags };
+  return trailingDoc(symbol.valueDeclaration ?? symbol.declarations?.[0]) ?? { text, tags };
+}
+
+/** What `@param` tags of a function say, by parameter or `parameter.field`, without the dash that some write first. */
+export function parameterTexts(node: ts.Node): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const tag of ts.getJSDocTags(node)) {
+    if (!ts.isJSDocParameterTag(tag)) continue;
+    const text = withoutDash(ts.getTextOfJSDocComment(tag.comment) ?? '');
+    if (text !== '') texts.set(entityText(tag.name), text);
+    if (tag.typeExpression !== undefined) collectNested(tag.typeExpression, texts);
+  }
+  return texts;
+}
+
+/** `- text` is how other tools like it. */
+export function withoutDash(text: string): string {
+  return plain(text).replace(/^-\s*/, '');
+}
+
+/** Tags of `@param x` with `@param x.field` after it are kept inside the first one's type. */
+function collectNested(expression: ts.JSDocTypeExpression | ts.JSDocTypeLiteral, texts: Map<string, string>): void {
+  const literal = ts.isJSDocTypeExpression(expression) ? expression.type : expression;
+  if (!ts.isJSDocTypeLiteral(literal)) return;
+  for (const tag of literal.jsDocPropertyTags ?? []) {
+    const text = withoutDash(ts.getTextOfJSDocComment(tag.comment) ?? '');
+    if (text !== '') texts.set(entityText(tag.name), text);
+    if (tag.typeExpression !== undefined) collectNested(tag.typeExpression, texts);
+  }
+}
+
+function entityText(name: ts.EntityName): string {
+  return ts.isIdentifier(name) ? name.text : `${entityText(name.left)}.${name.right.text}`;
+}
+
+/** `@TJS-minimum 1` is read by the compiler as the tag `TJS` with the text `-minimum 1`. */
+function tagOf(name: string, text: string): DocTag {
+  const spelled = name === 'TJS' ? /^-(\w+)\s*([\s\S]*)$/.exec(text) : null;
+  return spelled === null ? { name, text: plain(text) } : { name: spelled[1] ?? '', text: plain(spelled[2] ?? '') };
+}
+
+function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
+
+/** In `{ /** doc *\/ a: string }` on one line the compiler takes the comment for one of the brace before it. */
+function trailingDoc(node: ts.Node | undefined): DocComment | undefined {
+  if (node === undefined) return undefined;
+  const source = node.getSourceFile().text;
+  const range = ts.getTrailingCommentRanges(source, node.pos)?.findLast(({ pos }) => source.startsWith('/**', pos));
+  if (range === undefined) return undefined;
+  const file = ts.createSourceFile('doc.ts', `${source.slice(range.pos, range.end)}\nlet documented;`, ts.ScriptTarget.Latest, true);
+  const [statement] = file.statements;
+  if (statement === undefined) return undefined;
+  const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc);
+  const tags = ts.getJSDocTags(statement).map((tag) => tagOf(tag.tagName.text, ts.getTextOfJSDocComment(tag.comment) ?? ''));
+  return { text: plain(ts.getTextOfJSDocComment(comment?.comment) ?? ''), tags };
+}

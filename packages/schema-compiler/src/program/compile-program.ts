@@ -1,0 +1,34 @@
+import type { SchemaManifest } from '@tackroom/core';
+import ts from 'typescript';
+import { buildManifest, type FileTools } from '../manifest/build-manifest.js';
+import { findTools } from './find-tools.js';
+import type { Project } from './read-project.js';
+
+/** What a program gave. */
+export interface CompiledProgram {
+  readonly manifest: SchemaManifest;
+  readonly files: readonly FileTools[];
+  /** Every file that was read but the language's own, for a later look at whether something changed. */
+  readonly inputs: readonly string[];
+}
+
+/** Words without which a file has no tools. */
+const MENTIONS = /@\w*|defineTool|toolFunction/;
+
+/** Finds and describes the tools of a program. Type errors elsewhere do not matter: `tsc` says them. */
+export function compileProgram(program: ts.Program, project: Project, only?: ReadonlySet<string>): CompiledProgram {
+  const checker = program.getTypeChecker();
+  const sources = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+  const files = sources.flatMap((file): FileTools[] => {
+    if ((only !== undefined && !only.has(file.fileName)) || !MENTIONS.test(file.text)) return [];
+    const tools = findTools(file, checker);
+    return tools.length === 0 ? [] : [{ file, tools }];
+  });
+  const inputs = program.getSourceFiles().flatMap((file) => (program.isSourceFileDefaultLibrary(file) ? [] : [file.fileName]));
+  return { manifest: buildManifest(files, project.folder), files, inputs };
+}
+
+/** The program of a project, parsed with `host` where one is given. */
+export function createProgram({ rootNames, options }: Project, host?: ts.CompilerHost): ts.Program {
+  return ts.createProgram({ rootNames, options, ...(host === undefined ? {} : { host }) });
+}

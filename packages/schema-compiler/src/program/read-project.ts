@@ -1,0 +1,85 @@
+import { dirname, resolve } from 'node:path';
+import ts from 'typescript';
+
+/** A TypeScript project as its tsconfig describes it. */
+export interface Project {
+  /** Folder of the tsconfig; absolute. */
+  readonly folder: string;
+  readonly rootNames: readonly string[];
+  readonly options: ts.CompilerOptions;
+  /** The tsconfig and every file that it extends; absolute. */
+  readonly configFiles: readonly string[];
+}
+
+/** What is wrong with a project, for people: one line each. */
+export class ProjectError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Options that schemas do not depend on: nothing is written. */
+const READING: ts.CompilerOptions = {
+  noEmit: true,
+  composite: false,
+  incremental: false,
+  declaration: false,
+  declarationMap: false,
+  sourceMap: false,
+  skipLibCheck: true,
+};
+
+/** Reads a tsconfig (a file, or a folder that has one). Throws `ProjectError` if it cannot be read. */
+export function readProject(path: string): Project {
+  const given = resolve(path);
+  const configPath = ts.sys.directoryExists(given) ? resolve(given, 'tsconfig.json') : given;
+  if (!ts.sys.fileExists(configPath))
+    throw new ProjectError([`${configPath} is not there: name the tsconfig of the project with --project.`]);
+  const parsed = ts.getParsedCommandLineOfConfigFile(configPath, READING, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse });
+  if (parsed === undefined) throw new ProjectError([`${configPath} cannot be read.`]);
+  const errors = parsed.errors.filter(({ category, code }) => category === ts.DiagnosticCategory.Error && code !== NO_INPUTS);
+  if (errors.length > 0) throw new ProjectError(errors.map(diagnosticText));
+  const { tsBuildInfoFile: _unused, ...options } = parsed.options;
+  return {
+    folder: dirname(configPath),
+    rootNames: parsed.fileNames,
+    options: { ...options, ...READING },
+    configFiles: configFilesOf(parsed, configPath),
+  };
+}
+
+/** "No inputs were found": a project without files has no tools, and says so later. */
+const NO_INPUTS = 18003;
+
+/** The same options for files that belong to no project, as far as decorators and strictness matter. */
+export function looseProject(folder: string, rootNames: readonly string[]): Project {
+  const options: ts.CompilerOptions = {
+    ...READING,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    experimentalDecorators: true,
+    esModuleInterop: true,
+    resolveJsonModule: true,
+    allowImportingTsExtensions: true,
+  };
+  return { folder, rootNames, options, configFiles: [] };
+}
+
+/** A diagnostic on one line, with its place. */
+export function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
+  const text = ts.flattenDiagnosticMessageText(messageText, ' ');
+  if (file === undefined || start === undefined) return text;
+  const { line, character } = ts.getLineAndCharacterOfPosition(file, start);
+  return `${file.fileName}:${line + 1}:${character + 1}: ${text}`;
+}
+
+function refuse(diagnostic: ts.Diagnostic): never {
+  throw new ProjectError([diagnosticText(diagnostic)]);
+}
+
+function configFilesOf(parsed: ts.ParsedCommandLine, configPath: string): readonly string[] {
+  const source = parsed.options.configFile as ts.TsConfigSourceFile | undefined; // what the compiler keeps beside the options
+  return [configPath, ...(source?.extendedSourceFiles ?? [])];
+}

@@ -1,0 +1,153 @@
+import ts from 'typescript';
+import { arraySchema } from './array-type.js';
+import { DATE, datePointers, type Schema } from './json-schema.js';
+import { objectSchema } from './object-type.js';
+import { isIntegerName, primitiveSchema } from './primitive-type.js';
+import { Refusal } from './refusal.js';
+import { anyOf, unionMembers } from './union-type.js';
+
+/** A type as JSON Schema. */
+export interface TypeDescription {
+  /** Refers to nothing outside itself. */
+  readonly schema: Schema;
+  /** Files whose declarations the schema depends on. */
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+/** Deeper nesting comes from a generic type that grows with every step. */
+const MAX_DEPTH = 60;
+/** A named type that is used several times is written out each time if that takes no more characters. */
+const MAX_REPEATED = 200;
+
+/**
+ * The JSON Schema (2020-12) of a type: exactly the JSON values that the type takes. `node` is where the type was written,
+ * which tells the order of unions. `annotate` may add to the schema before its definitions are attached. Throws `Refusal`
+ * for what JSON cannot carry.
+ */
+export function describeType(
+  type: ts.Type,
+  node: ts.TypeNode | undefined,
+  checker: ts.TypeChecker,
+  annotate: (schema: Schema) => Schema = (schema) => schema,
+): TypeDescription {
+  const first = new TypeWriter(checker, new Set());
+  first.write(type, node);
+  const shared = new Set([...first.uses].filter(([named, uses]) => uses > 1 && first.sizeOf(named) > MAX_REPEATED).map(([named]) => named));
+  const writer = shared.size === 0 ? first : new TypeWriter(checker, shared);
+  const written = shared.size === 0 ? first.written : writer.write(type, node);
+  const schema = annotate(written ?? {});
+  const definitions = Object.fromEntries([...writer.definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { schema: writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions }, files: writer.files };
+}
+
+export { datePointers };
+
+class TypeWriter {
+  readonly definitions = new Map<string, Schema>();
+  readonly files = new Set<ts.SourceFile>();
+  /** How often each named type was asked for. */
+  readonly uses = new Map<ts.Type, number>();
+  written: Schema | undefined;
+  private readonly open: ts.Type[] = [];
+  private readonly names = new Map<ts.Type, string>();
+  private readonly done = new Map<ts.Type, Schema>();
+
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    /** Types that stand under `$defs` because they are used several times. */
+    private readonly shared: ReadonlySet<ts.Type>,
+  ) {}
+
+  write(type: ts.Type, node: ts.TypeNode | undefined): Schema {
+    this.written = this.describe(type, node);
+    return this.written;
+  }
+
+  sizeOf(type: ts.Type): number {
+    return JSON.stringify(this.done.get(type) ?? {}).length;
+  }
+
+  private readonly describe = (type: ts.Type, node?: ts.TypeNode): Schema => {
+    this.note(type.aliasSymbol);
+    const schema = primitiveSchema(type, this.checker) ?? this.describeParts(type, node);
+    return schema.type === 'number' && namesInteger(node) ? { ...schema, type: 'integer' } : schema;
+  };
+
+  /** A type with parts may contain itself. */
+  private describeParts(type: ts.Type, node: ts.TypeNode | undefined): Schema {
+    if (this.open.includes(type)) return this.reference(type);
+    if (nameOf(type) !== undefined) this.uses.set(type, (this.uses.get(type) ?? 0) + 1);
+    const known = this.done.get(type);
+    if (known !== undefined) return this.names.has(type) ? this.reference(type) : known;
+    if (this.open.length > MAX_DEPTH) throw new Refusal('never ends: its generic type grows with every step');
+    this.open.push(type);
+    const schema = this.describeShape(type, node);
+    this.open.pop();
+    this.done.set(type, schema);
+    if (!this.names.has(type) && !this.shared.has(type)) return schema;
+    const reference = this.reference(type);
+    this.definitions.set(this.nameFor(type), schema);
+    return reference;
+  }
+
+  private describeShape(type: ts.Type, node: ts.TypeNode | undefined): Schema {
+    const { checker, describe } = this;
+    if (type.isUnion()) return anyOf(unionMembers(type, node, checker).map((member) => describe(member)));
+    this.note(type.symbol as ts.Symbol | undefined); // some intersections have none
+    if (isDate(type)) return { type: 'string', format: 'date-time', [DATE]: true };
+    if (isAnything(type, checker)) return { type: ['string', 'number', 'boolean', 'object', 'array'] };
+    return arraySchema(type, node, checker, describe) ?? objectSchema(type, checker, describe);
+  }
+
+  private reference(type: ts.Type): Schema {
+    return { $ref: `#/$defs/${this.nameFor(type)}` };
+  }
+
+  private nameFor(type: ts.Type): string {
+    const known = this.names.get(type);
+    if (known !== undefined) return known;
+    const base = nameOf(type) ?? 'Type';
+    const taken = new Set(this.names.values());
+    let name = base;
+    for (let at = 2; taken.has(name); at++) name = `${base}${at}`;
+    this.names.set(type, name);
+    return name;
+  }
+
+  /** Remembers where a type was declared: a change there is a change of the schema. */
+  private note(symbol: ts.Symbol | undefined): void {
+    for (const declaration of symbol?.declarations ?? []) this.files.add(declaration.getSourceFile());
+  }
+}
+
+/** Name of an alias, interface or class with its type arguments, in letters that need no encoding in a `$ref`. */
+function nameOf(type: ts.Type): string | undefined {
+  const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined);
+  if (symbol === undefined || symbol.name.startsWith('__')) return undefined;
+  const args = type.aliasSymbol === undefined ? (type as ts.TypeReference).typeArguments : type.aliasTypeArguments;
+  const named = (args ?? []).flatMap((arg) => nameOf(arg) ?? (arg as { readonly intrinsicName?: string }).intrinsicName ?? []);
+  return [symbol.name, ...named]
+    .join('_')
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 64);
+}
+
+function isDate(type: ts.Type): boolean {
+  const symbol = type.symbol as ts.Symbol | undefined;
+  return symbol?.name === 'Date' && symbol.declarations?.some((declaration) => declaration.getSourceFile().hasNoDefaultLib) === true;
+}
+
+/** `{}` takes everything but null and undefined. */
+function isAnything(type: ts.Type, checker: ts.TypeChecker): boolean {
+  const isEmpty = type.getProperties().length === 0 && type.getCallSignatures().length === 0 && type.getConstructSignatures().length === 0;
+  const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && checker.getIndexInfosOfType(type).length === 0;
+  return isEmpty && isPlain && !checker.isArrayType(type) && !checker.isTupleType(type);
+}
+
+/** `type integer = number` leaves no trace in the type, only where it was written. */
+function namesInteger(node: ts.TypeNode | undefined): boolean {
+  if (node === undefined) return false;
+  if (ts.isParenthesizedTypeNode(node)) return namesInteger(node.type);
+  if (ts.isUnionTypeNode(node)) return node.types.some(namesInteger);
+  return ts.isTypeReferenceNode(node) && isIntegerName(ts.isIdentifier(node.typeName) ? node.typeName.text : node.typeName.right.text);
+}

@@ -1,0 +1,65 @@
+import ts from 'typescript';
+import type { Schema } from './json-schema.js';
+import { Refusal } from './refusal.js';
+import { templatePattern } from './template-pattern.js';
+
+/** Names of aliases that stand for a whole number: `type Integer = number & {}`. */
+const INTEGER = /^integer$/i;
+
+/** The schema of a type that is no object and no union; undefined for those. */
+export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema | undefined {
+  const { flags } = type;
+  if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+  if (type.isStringLiteral()) return { type: 'string', const: type.value };
+  if (type.isNumberLiteral()) return { type: 'number', const: finite(type.value) };
+  if (flags & ts.TypeFlags.BooleanLiteral) return { type: 'boolean', const: checker.typeToString(type) === 'true' };
+  if (flags & ts.TypeFlags.String) return { type: 'string' };
+  if (flags & ts.TypeFlags.Number) return { type: 'number' };
+  if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
+  if (flags & ts.TypeFlags.Null) return { type: 'null' };
+  if (flags & ts.TypeFlags.TemplateLiteral) {
+    return { type: 'string', pattern: `^${templatePattern(type as ts.TemplateLiteralType, checker)}$` };
+  }
+  if (flags & ts.TypeFlags.NonPrimitive) return { type: ['object', 'array'] };
+  if (flags & ts.TypeFlags.Intersection) return brandedSchema(type as ts.IntersectionType, checker);
+  if (flags & (ts.TypeFlags.Object | ts.TypeFlags.Union)) return undefined;
+  throw new Refusal(refusalOf(type, checker));
+}
+
+/** Whether an alias says that a number is whole. */
+export function isIntegerName(name: string | undefined): boolean {
+  return name !== undefined && INTEGER.test(name);
+}
+
+/** `string & { readonly brand: … }` is a string to JSON. */
+function brandedSchema(type: ts.IntersectionType, checker: ts.TypeChecker): Schema | undefined {
+  const base = type.types.find((part) => part.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike));
+  if (base === undefined) return undefined;
+  const schema = primitiveSchema(base, checker);
+  const isInteger = schema?.type === 'number' && (isIntegerName(type.aliasSymbol?.name) || hasIntegerBrand(type));
+  return isInteger ? { ...schema, type: 'integer' } : schema;
+}
+
+/** `number & { readonly __integer: … }`, and the like. */
+function hasIntegerBrand(type: ts.IntersectionType): boolean {
+  return type.types.some((part) => part.getProperties().some(({ name }) => /^_*(?:brand_?)?integer(?:_?brand)?_*$/i.test(name)));
+}
+
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new Refusal('is a number that JSON cannot say');
+}
+
+function refusalOf(type: ts.Type, checker: ts.TypeChecker): string {
+  const { flags } = type;
+  const name = checker.typeToString(type);
+  if (flags & ts.TypeFlags.BigIntLike) return 'is a bigint, which JSON cannot carry: take a string of digits';
+  if (flags & ts.TypeFlags.ESSymbolLike) return 'is a symbol, which JSON cannot carry: take a string';
+  if (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return 'can only be undefined: leave it out of the signature';
+  if (flags & ts.TypeFlags.Never) return 'is never, so that no value fits: give it a type';
+  if (flags & ts.TypeFlags.StringMapping) return `is ${name}, which no schema says: take a string with a @pattern tag`;
+  if (flags & (ts.TypeFlags.TypeParameter | ts.TypeFlags.IndexedAccess | ts.TypeFlags.Conditional | ts.TypeFlags.Substitution)) {
+    return `is ${name}, which depends on a type parameter: write the type that it stands for`;
+  }
+  return `is ${name}, which has no JSON Schema`;
+}

@@ -1,0 +1,85 @@
+import ts from 'typescript';
+import type { Schema } from './json-schema.js';
+
+/** The members of a union in the order of its declaration, without what JSON cannot say (`undefined`). */
+export function unionMembers(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
+  const members = type.types.filter((member) => !isUndefined(member));
+  const declared = declaredOrder(type, node, checker);
+  // The compiler orders a union by when it first met each member, which other files decide.
+  const rank = (member: ts.Type): number => {
+    const at = declared.indexOf(member);
+    return at < 0 ? declared.length : at;
+  };
+  const name = (member: ts.Type): string => checker.typeToString(member, undefined, ts.TypeFormatFlags.NoTruncation);
+  return [...members].sort((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
+}
+
+/** Whether the type is `undefined` or `void`. */
+export function isUndefined(type: ts.Type): boolean {
+  return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0;
+}
+
+/** Whether the type is or contains `undefined`. */
+export function allowsUndefined(type: ts.Type): boolean {
+  return isUndefined(type) || (type.isUnion() && type.types.some(isUndefined));
+}
+
+function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
+  const declared: ts.Type[] = [];
+  const collect = (at: ts.TypeNode, depth: number): void => {
+    if (ts.isParenthesizedTypeNode(at)) return collect(at.type, depth);
+    if (ts.isUnionTypeNode(at)) return at.types.forEach((part) => collect(part, depth));
+    const alias = ts.isTypeReferenceNode(at) && depth < 10 ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
+    if (alias !== undefined) return collect(alias, depth + 1);
+    const part = checker.getTypeFromTypeNode(at);
+    declared.push(...(part.isUnion() ? enumOrder(part) : [part]));
+  };
+  const body = type.aliasSymbol === undefined ? undefined : aliasBody(type.aliasSymbol, checker);
+  for (const start of [node, body]) if (start !== undefined) collect(start, 0);
+  return declared.length > 0 ? declared : enumOrder(type);
+}
+
+/** What a type alias stands for, as written; undefined for generic aliases and everything else. */
+function aliasBody(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.TypeNode | undefined {
+  const target = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = target?.declarations?.find(ts.isTypeAliasDeclaration);
+  return declaration?.typeParameters === undefined ? declaration?.type : undefined;
+}
+
+/** Members of an enum stand in the order of their declarations. */
+function enumOrder(type: ts.UnionType): readonly ts.Type[] {
+  const position = (member: ts.Type): number => (member.symbol as ts.Symbol | undefined)?.valueDeclaration?.pos ?? 0;
+  const isEnum = type.types.every((member) => member.flags & ts.TypeFlags.EnumLiteral);
+  return isEnum ? [...type.types].sort((a, b) => position(a) - position(b)) : type.types;
+}
+
+/** One schema of several: constants of one type become an `enum`, what remains is alternatives. */
+export function anyOf(schemas: readonly Schema[]): Schema {
+  const branches: Schema[] = [];
+  for (const schema of schemas) {
+    const last = branches.find((branch) => isChoice(branch) && branch.type === schema.type);
+    if (isConstant(schema) && last !== undefined) last.enum?.push(schema.const);
+    else if (isConstant(schema)) branches.push({ type: schema.type, enum: [schema.const] } as Schema);
+    else if (!branches.some((branch) => JSON.stringify(branch) === JSON.stringify(schema))) branches.push(schema);
+  }
+  const complete = branches.map(simplified);
+  return complete.length === 1 ? (complete[0] ?? {}) : { anyOf: complete };
+}
+
+type Constant = Schema & { readonly type: string; readonly const: string | number | boolean };
+
+function isConstant(schema: Schema): schema is Constant {
+  return schema.const !== undefined && Object.keys(schema).length === 2;
+}
+
+function isChoice(schema: Schema): boolean {
+  return schema.enum !== undefined && Object.keys(schema).length === 2;
+}
+
+function simplified(schema: Schema): Schema {
+  const { type, enum: values } = schema;
+  if (!isChoice(schema) || values === undefined || type === undefined) return schema;
+  if (type === 'boolean' && values.length === 2) return { type };
+  const [only] = values;
+  return values.length === 1 && only !== undefined ? { type, const: only } : schema;
+}
