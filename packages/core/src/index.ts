@@ -59,6 +59,7 @@ export type {
 export { RunScope } from './contracts/run-scope.js';
 export type { RunProvider, RunResolver } from './contracts/run-scope.js';
 export type { ParameterSignature, SchemaManifest, ToolSignature } from './contracts/schema-manifest.js';
+export type { ManifestSource } from './contracts/signature-source.js';
 export { SandboxProvider } from './contracts/sandbox.js';
 export type { CommandChunk, CommandOptions, CommandResult, SandboxAccess, SandboxSession } from './contracts/sandbox.js';
 export { PARALLEL_LANE, Scheduler, SERIAL_LANE } from './contracts/scheduler.js';
@@ -99,6 +100,8 @@ export type {
 // Tools as data.
 export { defineTool } from './registry/define-tool.js';
 export type { ToolOptions, TypedToolOptions } from './registry/define-tool.js';
+export { isManifest } from './schema/check-manifest.js';
+export { SignatureIndex } from './registry/signature-index.js';
 export { scanTools } from './registry/scan-tools.js';
 export type { ScannedToolkit, ScanOptions, ScanResult } from './registry/scan-tools.js';
 export { toolFunction } from './registry/tool-function.js';

@@ -18,6 +18,7 @@ import type {
 import type { HostWorkspaceOptions } from '@tackroom/sandbox';
 import type { FileAuditOptions } from './audit/file-audit-sink.js';
 import type { Provider } from './di/provider.js';
+import type { ManifestInput } from './manifest/load-manifests.js';
 
 /** The directory that the harness works in, and how links in it are treated. */
 export interface WorkspaceOptions extends HostWorkspaceOptions {
@@ -47,8 +48,11 @@ export interface HarnessOptions {
   readonly approver?: Approver | Approver['approve'];
   /** Records every decision and call: to the logger, to a file of JSON lines, or to a sink. */
   readonly audit?: 'log' | FileAuditOptions | AuditSink;
-  /** Not available yet: boot refuses it. */
-  readonly manifest?: unknown;
+  /**
+   * Compiled schemas: the path or content of what `tackroom schemas` writes, or several. Without it
+   * `tackroom.schemas.json` beside the nearest package.json is read, if it is there; `false` reads none.
+   */
+  readonly manifest?: ManifestInput | readonly ManifestInput[] | false;
   /** What to do with a parameter whose type nobody describes; `reject` unless given. */
   readonly unknownTypes?: 'reject' | 'unconstrained';
   /** Decides when calls start. */

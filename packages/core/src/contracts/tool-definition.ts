@@ -47,7 +47,16 @@ export type ToolOrigin =
 
 /** Where one effective value of a definition was said. */
 export type ValueSource =
-  'decorator' | 'toolkit' | 'definition' | 'bundle-option' | 'registration' | 'registry-policy' | 'agent-policy' | 'builtin' | 'default';
+  | 'decorator'
+  | 'toolkit'
+  | 'signature'
+  | 'definition'
+  | 'bundle-option'
+  | 'registration'
+  | 'registry-policy'
+  | 'agent-policy'
+  | 'builtin'
+  | 'default';
 
 /** Asks only if `when` says so; evaluated over the frozen arguments. A throw counts as true. */
 export interface ApprovalRequirement {

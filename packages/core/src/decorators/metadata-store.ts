@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { ToolSignature } from '../contracts/schema-manifest.js';
 import type { AbstractClass, InjectionToken } from '../contracts/token.js';
 import type { Misuse, PositionDeclaration, ToolDeclaration, ToolkitDeclaration } from './tool-declaration.js';
 
@@ -9,6 +10,8 @@ import type { Misuse, PositionDeclaration, ToolDeclaration, ToolkitDeclaration }
 const TOOLKIT = Symbol.for('@tackroom/core/toolkit@1');
 const TOOLS = Symbol.for('@tackroom/core/tools@1');
 const FUNCTION = Symbol.for('@tackroom/core/tool-function@1');
+/** Where a compiler leaves the signatures that it read: an own property of the class, or of a function tool's options. */
+export const SIGNATURES: unique symbol = Symbol.for('@tackroom/core/signatures@1');
 /** Where tsyringe 4.10 keeps the tokens of `inject`, by parameter index. */
 const INJECTIONS = 'injectionTokens';
 
@@ -90,6 +93,11 @@ export function inheritInjections(owner: Owner): void {
   const tokens: unknown = Reflect.getMetadata(INJECTIONS, owner);
   if (tokens === undefined || Reflect.hasOwnMetadata(INJECTIONS, owner) || Reflect.hasOwnMetadata('design:paramtypes', owner)) return;
   if (owner.length === 0) Reflect.defineMetadata(INJECTIONS, { ...(tokens as object) }, owner);
+}
+
+/** Signatures that a compiler attached to this class, by member; undefined when none did. */
+export function attachedSignatures(owner: Owner): Readonly<Record<string, ToolSignature>> | undefined {
+  return Object.getOwnPropertyDescriptor(owner, SIGNATURES)?.value as Readonly<Record<string, ToolSignature>> | undefined;
 }
 
 /** What a plain function says about itself as a tool. */

@@ -5,6 +5,8 @@ import { isProblems } from '../schema/shape-source.js';
 import { ALL_BUNDLES, BUNDLES_OF_ALL, bundleNameOf } from './bundle-names.js';
 import { copyDefinition, type DefinitionOverrides } from './copy-definition.js';
 import { scanTools } from './scan-tools.js';
+import { withSignature } from './with-signature.js';
+import type { SignatureIndex } from './signature-index.js';
 import { definitionOfFunction } from './tool-function.js';
 import { bundleFactoryName, defineBundle, isToolBundle, type ToolBundle } from './tool-bundle.js';
 
@@ -24,6 +26,8 @@ export interface ToolSources {
   readonly unknownTypes?: 'reject' | 'unconstrained';
   /** Toolkits that are made by something else than their constructor, which then is not looked at. */
   readonly provided?: ReadonlySet<unknown>;
+  /** What compilers read from signatures. */
+  readonly signatures?: SignatureIndex;
 }
 
 /** What one item of a list of tools stands for. */
@@ -44,11 +48,11 @@ export function expandItem(item: unknown, where: string, sources: ToolSources): 
   if (extra !== undefined) return found(extra);
   if (typeof item === 'string') return expandName(item, {}, where, sources);
   if (isToolBundle(item)) return expandBundle(item, where);
-  if (isDefinition(item)) return attempt(where, () => [copyDefinition(item)]);
+  if (isDefinition(item)) return expandDefinition(item, where, sources);
   if (typeof item !== 'function') return refused(where, describeUnsupported(item));
   const factory = bundleFactoryName(item);
   if (factory !== undefined) return refused(where, `is the bundle factory ${factory}, not called; call it: ${factory}()`);
-  return isClass(item) ? expandToolkit(item, where, sources) : expandFunction(item as (...args: never[]) => unknown, where); // typeof said so
+  return isClass(item) ? expandToolkit(item, where, sources) : expandFunction(item as (...args: never[]) => unknown, where, sources); // typeof said so
 }
 
 /** Turns a bundle or tool name and its options into definitions. */
@@ -119,8 +123,12 @@ function unknownName(name: string, where: string, sources: ToolSources): Problem
 }
 
 function expandToolkit(toolkit: Class, where: string, sources: ToolSources): ExpandedItem {
-  const { unknownTypes, provided } = sources;
-  const { toolkits, problems } = scanTools([toolkit], { ...(unknownTypes && { unknownTypes }), ...(provided && { provided }) });
+  const { unknownTypes, provided, signatures } = sources;
+  const { toolkits, problems } = scanTools([toolkit], {
+    ...(unknownTypes && { unknownTypes }),
+    ...(provided && { provided }),
+    ...(signatures && { signatures }),
+  });
   if (problems.length > 0) return { ...nothing, problems };
   return attempt(where, () => toolkits.flatMap((scanned) => scanned.bind(instantiate(scanned.toolkit, sources))));
 }
@@ -145,8 +153,17 @@ function takesDependencies(toolkit: Class): boolean {
   return false;
 }
 
-function expandFunction(fn: (...args: never[]) => unknown, where: string): ExpandedItem {
-  const made = definitionOfFunction(fn, where);
+/** A definition that gave no schema takes the one that a compiler read from its handler. */
+function expandDefinition(definition: ToolDefinition, where: string, { signatures }: ToolSources): ExpandedItem {
+  if (signatures === undefined || definition.sources['inputSchema'] !== undefined)
+    return attempt(where, () => [copyDefinition(definition)]);
+  const { signature, problems } = signatures.ofTool(definition.name);
+  if (problems.length > 0) return { ...nothing, problems };
+  return attempt(where, () => [signature === undefined ? copyDefinition(definition) : withSignature(definition, signature)]);
+}
+
+function expandFunction(fn: (...args: never[]) => unknown, where: string, { signatures }: ToolSources): ExpandedItem {
+  const made = definitionOfFunction(fn, where, signatures);
   return isProblems(made) ? { ...nothing, problems: made } : found([made]);
 }
 

@@ -16,16 +16,18 @@ export interface DecoratedTool {
   readonly merged: MergedFacts;
   readonly parameters: ScannedParameters;
   readonly defaults: ToolkitDefaults;
+  /** The doc comment of the method, where a compiler read it. */
+  readonly documented: string | undefined;
 }
 
 /** The tool as options of `defineTool`, with who said what. Its handler comes with the instance. */
-export function decoratedOptions({ name, source, merged, parameters, defaults }: DecoratedTool): ToolOptions {
+export function decoratedOptions({ name, source, merged, parameters, defaults, documented }: DecoratedTool): ToolOptions {
   const { tool, facts, approval } = merged;
   const { semantics, secretParameters, losslessParameters, dependencies, inputSchema, refine } = parameters;
   const sources: Record<string, ValueSource> = {};
   const options: Writable<ToolOptions> = {
     name,
-    description: tool.description ?? '',
+    description: tool.description ?? documented ?? '',
     handler: unbound,
     origin: { kind: 'user', source },
     semantics,
@@ -40,7 +42,8 @@ export function decoratedOptions({ name, source, merged, parameters, defaults }:
     sources[option === 'input' ? 'inputSchema' : option] = who;
   };
   if (tool.name !== undefined) sources['name'] = 'decorator';
-  if (tool.description !== undefined) sources['description'] = 'decorator';
+  if (tool.description !== undefined || documented !== undefined)
+    sources['description'] = tool.description === undefined ? 'signature' : 'decorator';
   if (inputSchema !== undefined) options.inputSchema = inputSchema;
   if (refine !== undefined) options.refine = refine;
   if (tool.allowEmptyDescription !== undefined) options.allowEmptyDescription = tool.allowEmptyDescription;

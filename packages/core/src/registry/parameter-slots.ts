@@ -1,4 +1,5 @@
-import { readParameterTypes } from '../decorators/metadata-store.js';
+import type { ParameterSignature, ToolSignature } from '../contracts/schema-manifest.js';
+import { readParameterTypes, type Owner } from '../decorators/metadata-store.js';
 import type { ParamOptions, PositionDeclaration } from '../decorators/tool-declaration.js';
 import { parseParameters, type ParsedParameter } from '../schema/parse-parameters.js';
 import type { DeclaredTool, Level } from './toolkit-levels.js';
@@ -11,6 +12,8 @@ export interface Slot {
   readonly parsed: ParsedParameter | undefined;
   readonly designType: unknown;
   readonly hasDesignTypes: boolean;
+  /** What a compiler read from the signature; undefined when none did. */
+  readonly signature: ParameterSignature | undefined;
   /** Whether all names of the method's list have one letter, as minifiers leave them. */
   readonly isMinified: boolean;
 }
@@ -19,34 +22,38 @@ export interface Slot {
 interface Signature {
   readonly parsed: readonly ParsedParameter[] | undefined;
   readonly designTypes: readonly unknown[] | undefined;
+  readonly compiled: readonly ParameterSignature[] | undefined;
   readonly length: number;
   readonly isMinified: boolean;
 }
+
+/** Compiled signatures of a tool's member, by the class that has it. */
+export type CompiledLevels = ReadonlyMap<Owner, ToolSignature>;
 
 /**
  * The parameter list of a tool: positions that a decorator of the toolkit or a base class speaks of, those of a base class
  * replaced where a nearer class names the same parameter, and the undecorated rest of the nearest `@Tool` method.
  */
-export function parameterSlots(tool: DeclaredTool): readonly Slot[] {
+export function parameterSlots(tool: DeclaredTool, compiled: CompiledLevels): readonly Slot[] {
   const slots = new Map<number, Slot>();
   for (const level of [...tool.levels].reverse()) {
     const positions = level.declaration?.positions;
     if (positions === undefined || positions.size === 0) continue;
-    const signature = signatureOf(level, tool.member);
+    const signature = signatureOf(level, tool.member, compiled);
     const inherited = new Map(slots);
     for (const [index, position] of positions) {
       const slot = slotAt(index, position, signature);
       slots.set(index, position.kind === 'param' ? replacing(slot, position.param, inherited, slots) : slot);
     }
   }
-  const signature = signatureOf(tool.toolLevel, tool.member);
+  const signature = signatureOf(tool.toolLevel, tool.member, compiled);
   const length = Math.max(signature.length, ...[...slots.keys()].map((index) => index + 1));
   return Array.from({ length }, (_, index) => slots.get(index) ?? slotAt(index, { kind: 'param', param: {} }, signature));
 }
 
 /** The name of a parameter slot, said or read from the source. */
-export function slotName({ position, parsed }: Slot): string | undefined {
-  return position.kind === 'param' ? (position.param.name ?? parsed?.name) : undefined;
+export function slotName({ position, parsed, signature }: Slot): string | undefined {
+  return position.kind === 'param' ? (position.param.name ?? signature?.name ?? parsed?.name) : undefined;
 }
 
 /** The slot in the place of an inherited one of that name, wherever that stood. Redaction and semantics are not lost. */
@@ -62,24 +69,26 @@ function replacing(slot: Slot, param: ParamOptions, inherited: ReadonlyMap<numbe
   return slot;
 }
 
-function slotAt(index: number, position: PositionDeclaration, { parsed, designTypes, isMinified }: Signature): Slot {
+function slotAt(index: number, position: PositionDeclaration, { parsed, designTypes, compiled, isMinified }: Signature): Slot {
   return {
     index,
     position,
     parsed: parsed?.[index],
     designType: designTypes?.[index],
     hasDesignTypes: designTypes !== undefined,
+    signature: compiled?.[index],
     isMinified,
   };
 }
 
-function signatureOf({ owner, method, declaration }: Level, member: string | symbol): Signature {
+function signatureOf({ owner, method, declaration }: Level, member: string | symbol, levels: CompiledLevels): Signature {
+  const compiled = levels.get(owner)?.parameters;
   const shown = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
   const designTypes = readParameterTypes(owner, member);
   const declared = Math.max(designTypes?.length ?? 0, ...[...(declaration?.positions.keys() ?? [])].map((index) => index + 1));
   // Compiled for an engine without async functions, a method with defaults shows a shorter list of other names.
   const parsed = shown !== undefined && shown.length < declared ? undefined : shown;
-  const length = Math.max(method?.length ?? 0, declared, parsed?.length ?? 0);
+  const length = Math.max(method?.length ?? 0, declared, parsed?.length ?? 0, compiled?.length ?? 0);
   const isMinified = parsed !== undefined && parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
-  return { parsed, designTypes, length, isMinified };
+  return { parsed, designTypes, compiled, length, isMinified };
 }

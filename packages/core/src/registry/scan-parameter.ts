@@ -29,7 +29,10 @@ export function scanParameter(slot: Slot, member: string, unknownTypes: 'reject'
     return [{ code: 'PARAM_REST', where, message: 'It is a rest parameter, which no call can fill: take one array with a schema.' }];
   }
   const name = nameOf(slot, param, where);
-  const shape = parameterShape({ where, param, designType: slot.designType, hasDesignTypes: slot.hasDesignTypes }, unknownTypes);
+  const shape = parameterShape(
+    { where, param, designType: slot.designType, hasDesignTypes: slot.hasDesignTypes, signature: slot.signature },
+    unknownTypes,
+  );
   const problems = [...checkParam(param, where), ...(typeof name === 'string' ? [] : [name]), ...(isProblems(shape) ? shape : [])];
   if (problems.length > 0 || typeof name !== 'string' || isProblems(shape)) return problems;
   return complete(name, slot, param, shape);
@@ -40,6 +43,8 @@ function nameOf(slot: Slot, param: ParamOptions, where: string): string | Proble
     return { code: 'PARAM_NAME_UNKNOWN', where, message: `Its name is not known: ${why}. Write @Param('name', 'description').` };
   };
   if (param.name !== undefined) return isName(param.name) ? param.name : invalidName(param.name, where);
+  if (slot.signature?.name !== undefined)
+    return isName(slot.signature.name) ? slot.signature.name : invalidName(slot.signature.name, where);
   if (slot.parsed === undefined)
     return unknown('the source of the method does not show it (a native function, or compiled for an engine before ES2017)');
   if (slot.parsed.name === undefined) return unknown('it is destructured');
@@ -99,7 +104,8 @@ function complete(name: string, slot: Slot, param: ParamOptions, shape: Paramete
   const schema: Record<string, unknown> = { ...shape.schema };
   if (param.description !== undefined) schema['description'] = param.description;
   if (value !== undefined) schema['default'] = frozenDefault(value);
-  const isOptional = param.optional === true || slot.parsed?.hasDefault === true || library?.takesAbsent === true;
+  const isOptional =
+    param.optional === true || slot.signature?.required === false || slot.parsed?.hasDefault === true || library?.takesAbsent === true;
   return {
     name,
     schema: Object.freeze(schema),

@@ -31,6 +31,8 @@ export interface ParameterScanOptions {
   readonly where: string;
   readonly tool: ToolDecoratorOptions;
   readonly unknownTypes: 'reject' | 'unconstrained';
+  /** Whole argument lists that the doc comment shows. */
+  readonly examples?: readonly unknown[];
 }
 
 /** Reads a tool's parameter list and everything that is wrong with it. */
@@ -42,7 +44,7 @@ export function scanParameters(slots: readonly Slot[], options: ParameterScanOpt
 /** Each parameter is one of the model's. */
 function scanSeparate(
   slots: readonly Slot[],
-  { where, tool, unknownTypes }: ParameterScanOptions,
+  { where, tool, unknownTypes, examples }: ParameterScanOptions,
 ): Omit<ScannedParameters, 'dependencies'> {
   const problems: Problem[] = [];
   const parameters: ScannedParameter[] = [];
@@ -57,7 +59,7 @@ function scanSeparate(
   const isLossless = ({ param }: ScannedParameter): boolean => tool.coerce === 'lossless' || param.coerce === 'lossless';
   return {
     sources,
-    inputSchema: objectSchema(parameters),
+    inputSchema: objectSchema(parameters, examples),
     refine: refinementOf(parameters),
     semantics: Object.fromEntries(
       parameters.flatMap(({ name, param }) => (param.semantics === undefined ? [] : [[name, param.semantics]])),

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { readTools, type Owner } from '../decorators/metadata-store.js';
 import { checkConstructor } from './check-constructor.js';
 import { scanTool, type ScannedTool } from './scan-tool.js';
+import { SignatureIndex } from './signature-index.js';
 import { shown } from './tool-problem.js';
 import { toolkitDefaults } from './toolkit-defaults.js';
 import { declaredTools, ownerName } from './toolkit-levels.js';
@@ -14,6 +15,8 @@ export interface ScanOptions {
   readonly unknownTypes?: 'reject' | 'unconstrained';
   /** Toolkits that something else constructs (a value, a factory): their constructors are not looked at. */
   readonly provided?: ReadonlySet<unknown>;
+  /** What compilers read from the signatures. */
+  readonly signatures?: SignatureIndex;
 }
 
 /** A toolkit whose declarations hold together, ready to be bound to an instance. */
@@ -60,7 +63,8 @@ function scanToolkit(
 ): { readonly tools: readonly ScannedTool[]; readonly problems: readonly Problem[] } {
   const declared = declaredTools(toolkit);
   const defaults = toolkitDefaults(toolkit);
-  const scanned = declared.tools.map((tool) => scanTool(tool, { toolkit, defaults, unknownTypes: options.unknownTypes ?? 'reject' }));
+  const { unknownTypes = 'reject', signatures = NO_SIGNATURES } = options;
+  const scanned = declared.tools.map((tool) => scanTool(tool, { toolkit, defaults, unknownTypes, signatures }));
   const problems = [...declared.problems, ...defaults.problems, ...scanned.flatMap((tool) => tool.problems)];
   if (options.provided?.has(toolkit) !== true) problems.push(...checkConstructor(toolkit));
   if (declared.tools.length === 0 && problems.length === 0) {
@@ -69,6 +73,8 @@ function scanToolkit(
   }
   return { tools: scanned, problems };
 }
+
+const NO_SIGNATURES = new SignatureIndex();
 
 function scannedToolkit(toolkit: Class, tools: readonly ScannedTool[]): ScannedToolkit {
   return Object.freeze({

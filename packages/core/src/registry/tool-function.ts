@@ -8,6 +8,8 @@ import { isProblems } from '../schema/shape-source.js';
 import { completeDefinition } from './complete-definition.js';
 import { prepareTool } from './define-tool.js';
 import { isDerivedName, snakeCase } from './snake-case.js';
+import type { SignatureIndex } from './signature-index.js';
+import { attachedSignature, signatureOptions } from './signature-options.js';
 import type { ToolOptions } from './tool-options.js';
 import { isRecord } from './tool-problem.js';
 
@@ -38,7 +40,11 @@ export function toolFunction<F extends (...args: never[]) => unknown>(options: o
  * The tool that a function in a list of tools stands for, or its problems: `TOOL_FUNCTION_UNDESCRIBED`,
  * `TOOL_FUNCTION_ANONYMOUS` and those of `defineTool`. `where` names the item of the list.
  */
-export function definitionOfFunction(fn: (...args: never[]) => unknown, where: string): ToolDefinition | readonly Problem[] {
+export function definitionOfFunction(
+  fn: (...args: never[]) => unknown,
+  where: string,
+  signatures?: SignatureIndex,
+): ToolDefinition | readonly Problem[] {
   const said = readFunction(fn);
   const label = fn.name === '' ? 'a function without a name' : `the function ${fn.name}`;
   if (!isRecord(said)) {
@@ -55,7 +61,12 @@ export function definitionOfFunction(fn: (...args: never[]) => unknown, where: s
     return [{ code: 'TOOL_NAME_INVALID', where, message }];
   }
   const origin = { kind: 'user', source: label } as const;
-  const options = { origin, ...said, name, handler: fn } as unknown as ToolOptions; // checked next, as anything a user wrote
+  const attached = attachedSignature(said);
+  const looked = attached === undefined ? signatures?.ofTool(name) : { signature: attached, problems: [] };
+  if (looked !== undefined && looked.problems.length > 0) return looked.problems;
+  const given = { origin, ...said, name, handler: fn } as unknown as ToolOptions; // checked next, as anything a user wrote
+  const options = looked?.signature === undefined ? given : signatureOptions(given, looked.signature);
+  if (isProblems(options)) return options.map((problem) => ({ ...problem, where: `${where} (${label})` }));
   const prepared = prepareTool(options, `${where} (${label})`);
   return isProblems(prepared) ? prepared : completeDefinition(options, prepared);
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../contracts/errors.js';
 import type { RiskLevel } from '../contracts/tool-definition.js';
 import { readToolkit, type Owner } from '../decorators/metadata-store.js';
 import type { ToolkitOptions } from '../decorators/tool-declaration.js';
+import { isManifest } from '../schema/check-manifest.js';
 import { strictest } from './merge-facts.js';
 import { shown } from './tool-problem.js';
 import { classChain, ownerName } from './toolkit-levels.js';
@@ -51,6 +52,7 @@ const OPTIONS: Readonly<Record<keyof ToolkitOptions, readonly [holds: (value: un
   prefix: [(value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,31}$/.test(value), 'up to 32 of a-z 0-9 _, a letter first'],
   instructions: [(value) => typeof value === 'string', 'a text for the system prompt'],
   id: [isText, 'a text'],
+  manifest: [isManifest, 'the content of a tackroom.schemas.json'],
   visible: [(value) => typeof value === 'function', 'a function of (ctx)'],
   visiblePerStep: [(value) => typeof value === 'boolean', 'true or false'],
 };

@@ -1,6 +1,7 @@
 import type { Problem } from '../contracts/errors.js';
 import type { JsonSchema } from '../contracts/json.js';
 import type { StandardSchema } from '../contracts/standard-schema.js';
+import type { ParameterSignature } from '../contracts/schema-manifest.js';
 import type { ParamOptions } from '../decorators/tool-declaration.js';
 
 /** What is known of a parameter before its schema is decided. */
@@ -12,6 +13,8 @@ export interface ParameterFacts {
   readonly designType: unknown;
   /** Whether the compiler emitted types for the method at all. */
   readonly hasDesignTypes: boolean;
+  /** What a compiler read from the signature; undefined when none did. */
+  readonly signature?: ParameterSignature | undefined;
 }
 
 /** What values a parameter takes. */

@@ -27,6 +27,8 @@ const READING: ts.CompilerOptions = {
   declarationMap: false,
   sourceMap: false,
   skipLibCheck: true,
+  // Without it null and undefined leave no trace in a type.
+  strictNullChecks: true,
 };
 
 /** Reads a tsconfig (a file, or a folder that has one). Throws `ProjectError` if it cannot be read. */

@@ -70,7 +70,11 @@ function asArguments(parameter: ParameterSignature): ParameterSignature {
 }
 
 /** `({ limit = 10 }: { limit?: number })` has its defaults in the pattern. */
-function withPatternDefaults(described: ParameterSignature, { name }: ts.ParameterDeclaration, checker: ts.TypeChecker): ParameterSignature {
+function withPatternDefaults(
+  described: ParameterSignature,
+  { name }: ts.ParameterDeclaration,
+  checker: ts.TypeChecker,
+): ParameterSignature {
   const { schema } = described;
   if (schema?.properties === undefined || !ts.isObjectBindingPattern(name)) return described;
   const properties: Record<string, JsonSchema | boolean> = { ...schema.properties };

@@ -9,6 +9,8 @@ const INTEGER = /^integer$/i;
 /** The schema of a type that is no object and no union; undefined for those. */
 export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema | undefined {
   const { flags } = type;
+  if (isUnresolved(type))
+    throw new Refusal('has a type that the compiler does not find: is its import right, and is its package installed?');
   if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
   if (type.isStringLiteral()) return { type: 'string', const: type.value };
   if (type.isNumberLiteral()) return { type: 'number', const: finite(type.value) };
@@ -24,6 +26,12 @@ export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema 
   if (flags & ts.TypeFlags.Intersection) return brandedSchema(type as ts.IntersectionType, checker);
   if (flags & (ts.TypeFlags.Object | ts.TypeFlags.Union)) return undefined;
   throw new Refusal(refusalOf(type, checker));
+}
+
+/** A type that could not be resolved looks like `any`, but nobody wrote that. */
+function isUnresolved(type: ts.Type): boolean {
+  const { intrinsicName } = type as { readonly intrinsicName?: string }; // of every type that the compiler itself makes
+  return intrinsicName === 'error' || intrinsicName === 'unresolved';
 }
 
 /** Whether an alias says that a number is whole. */

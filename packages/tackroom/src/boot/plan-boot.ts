@@ -1,4 +1,4 @@
-import { McpBridge, RuleBasedPermissionService, silentLogger, tokenName, Workspace } from '@tackroom/core';
+import { McpBridge, RuleBasedPermissionService, SignatureIndex, silentLogger, tokenName, Workspace } from '@tackroom/core';
 import type { InjectionToken, Logger, PermissionService, Problem, ToolDefinition, ToolSources } from '@tackroom/core';
 import { ContainerRunScope } from '../di/container-run-scope.js';
 import type { ContainerScope } from '../di/container-scope.js';
@@ -7,6 +7,7 @@ import { missingDependency } from '../di/dependency-plan.js';
 import { readProviders } from '../di/provider.js';
 import type { ProviderRecord } from '../di/provider.js';
 import type { HarnessOptions } from '../harness-options.js';
+import { loadManifests } from '../manifest/load-manifests.js';
 import { bindWorkspace, missingRoot } from './bind-workspace.js';
 import type { BootProblems } from './boot-problems.js';
 import { builtinSources } from './builtin-sources.js';
@@ -33,9 +34,11 @@ export async function planBoot(given: HarnessOptions, scope: ContainerScope, pro
   const { options, problems: wrongOptions } = readOptions(given);
   const logger = options.logger ?? silentLogger;
   const roots = toolkitRoots(options);
+  const manifests = loadManifests(options.manifest);
   const sources: ToolSources = {
     ...builtinSources(),
     ...(options.unknownTypes && { unknownTypes: options.unknownTypes }),
+    signatures: new SignatureIndex(manifests.sources),
     // What their constructors take is checked here, with everything else that is made.
     provided: new Set(roots.map(({ type }) => type)),
   };
@@ -50,7 +53,7 @@ export async function planBoot(given: HarnessOptions, scope: ContainerScope, pro
   const plan = scope.plan(all.records, [...roots, ...middlewareRoots(middleware.sources)]);
   const isProvided = (token: InjectionToken): boolean => all.records.some((record) => record.token === token) || scope.provides(token);
 
-  problems.add([...wrongOptions, ...bound.problems, ...unsaidRoot(builtin, all.records, bound.problems)]);
+  problems.add([...wrongOptions, ...manifests.problems, ...bound.problems, ...unsaidRoot(builtin, all.records, bound.problems)]);
   problems.add([...user.problems, ...all.problems, ...plan.problems, ...middleware.problems]);
   problems.add([...unprovidedMiddleware(middleware.sources, isProvided), ...missingBridge(options, isProvided)]);
   const policy = problems.collect('permissions', () => new RuleBasedPermissionService(options.permissions));

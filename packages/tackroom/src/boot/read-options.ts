@@ -13,7 +13,6 @@ type Check = (value: unknown) => string | undefined;
 
 /** Options that have a place already and nothing behind it yet: what to do without them. */
 const notYet = {
-  manifest: 'give schemas with @Param({ schema }) or @Tool({ input })',
   telemetry: 'take it out; events and the audit trail say the same',
 } as const;
 
@@ -29,6 +28,9 @@ const checks: Readonly<Record<Exclude<keyof HarnessOptions, keyof typeof notYet>
   approver: (value) =>
     typeof value === 'function' ? undefined : methods('a function, or an object with the method approve', 'approve')(value),
   audit: checkAudit,
+  // What it names is read, and its content checked, by the boot.
+  manifest: (value) =>
+    value === true || value === null || typeof value === 'number' ? 'must be a path, a manifest, an array of those, or false' : undefined,
   unknownTypes: (value) => (value === 'reject' || value === 'unconstrained' ? undefined : "must be 'reject' or 'unconstrained'"),
   scheduler: methods('a Scheduler', 'enter', 'conflicts'),
   middleware: list('middleware objects, classes or tokens'),
