@@ -38,6 +38,9 @@ function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean): Ajv {
     strict,
     // Whoever's schema it is: infinity is no number that JSON can say.
     strictNumbers: true,
+    // Types that a signature can say: optional elements of a tuple, and one of several types.
+    strictTuples: false,
+    allowUnionTypes: true,
     allErrors: detailed,
     verbose: detailed,
     useDefaults: true,

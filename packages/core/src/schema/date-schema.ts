@@ -8,7 +8,7 @@ import { valueText } from './value-text.js';
  * stands for each and makes a `Date` of it. What comes out is a copy; everything but the dates is shared.
  */
 export function dateSchema(schema: JsonSchema, pointers: readonly string[]): StandardSchema {
-  const dates = new Set(pointers.map((pointer) => resolvePointer(schema, `#${pointer}`)));
+  const dates = new Set(pointers.map((pointer) => (pointer === '' ? schema : resolvePointer(schema, `#${pointer}`))));
   const validate = (value: unknown): StandardResult<unknown> => {
     const issues: StandardIssue[] = value === undefined ? [{ message: 'is required but missing' }] : [];
     const revived = revive(value, schema, { root: schema, dates, issues, path: [] });

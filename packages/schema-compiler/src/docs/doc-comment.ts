@@ -53,10 +53,9 @@ function entityText(name: ts.EntityName): string {
   return ts.isIdentifier(name) ? name.text : `${entityText(name.left)}.${name.right.text}`;
 }
 
-/** `@TJS-minimum 1` is read by the compiler as the tag `TJS` with the text `-minimum 1`. */
+/** typescript-json-schema has a prefix for tags that other tools do not know. */
 function tagOf(name: string, text: string): DocTag {
-  const spelled = name === 'TJS' ? /^-(\w+)\s*([\s\S]*)$/.exec(text) : null;
-  return spelled === null ? { name, text: plain(text) } : { name: spelled[1] ?? '', text: plain(spelled[2] ?? '') };
+  return { name: name.replace(/^TJS-/, ''), text: plain(text) };
 }
 
 function plain(text: string): string {

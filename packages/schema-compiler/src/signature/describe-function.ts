@@ -26,7 +26,8 @@ export function describeFunction(expression: ts.Expression, checker: ts.TypeChec
   if (['input', 'inputSchema'].some((option) => optionOf(options, option) !== undefined)) return undefined;
   const written = defined === undefined ? call.arguments[1] : optionOf(options, 'handler');
   const fn = written === undefined ? undefined : functionOf(written, checker);
-  if (fn === undefined) return undefined;
+  // Without a type of its own the parameter has that of every handler: it says nothing.
+  if (fn === undefined || (fn.node.parameters[0] !== undefined && fn.node.parameters[0].type === undefined)) return undefined;
   const tool = literalOption(call, 'name') ?? (defined === undefined ? fn.name : undefined);
   return tool === undefined ? undefined : { tool, options, ...describe(fn.node, fn.symbol, checker) };
 }

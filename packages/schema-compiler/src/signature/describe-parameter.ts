@@ -52,7 +52,8 @@ function parameterSchema(
   });
   for (const file of described.files) files.add(file);
   const dates = datePointers(described.schema);
-  return { schema: described.schema as JsonSchema, dates };
+  // The mark of dates is a symbol, which JSON leaves behind.
+  return { schema: JSON.parse(JSON.stringify(described.schema)) as JsonSchema, dates };
 }
 
 /** The comment before the parameter itself, else the `@param` text of the method. */

@@ -79,7 +79,7 @@ class TypeWriter {
     if (nameOf(type) !== undefined) this.uses.set(type, (this.uses.get(type) ?? 0) + 1);
     const known = this.done.get(type);
     if (known !== undefined) return this.names.has(type) ? this.reference(type) : known;
-    if (this.open.length > MAX_DEPTH) throw new Refusal('never ends: its generic type grows with every step');
+    if (this.open.length > MAX_DEPTH) throw new Refusal('never ends: its generic type grows with every step', [], true);
     this.open.push(type);
     const schema = this.describeShape(type, node);
     this.open.pop();

@@ -19,11 +19,13 @@ export function objectSchema(type: ts.Type, checker: ts.TypeChecker, describe: D
     const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || allowsUndefined(checker.getTypeOfSymbol(property));
     if (!isOptional) required.push(name);
   }
+  const index = indexSchemas(type, checker, describe);
+  const isMap = Object.keys(properties).length === 0 && index.additionalProperties !== false;
   return {
     type: 'object',
-    properties,
+    ...(isMap ? {} : { properties }),
     ...(required.length === 0 ? {} : { required }),
-    ...indexSchemas(type, checker, describe),
+    ...index,
   };
 }
 
@@ -83,9 +85,11 @@ function propertyName({ escapedName }: ts.Symbol): string | undefined {
 function indexSchemas(type: ts.Type, checker: ts.TypeChecker, describe: Describe): Schema {
   const patterns: Record<string, Schema> = {};
   let additional: Schema | false = false;
-  for (const { keyType, type: valueType } of checker.getIndexInfosOfType(type)) {
+  for (const { keyType, type: valueType, declaration } of checker.getIndexInfosOfType(type)) {
     if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
-    const value = within('*', () => describe(valueType));
+    const value = within('*', () =>
+      describe(valueType, declaration !== undefined && ts.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined),
+    );
     if (keyType.flags & ts.TypeFlags.TemplateLiteral) {
       patterns[`^${templatePattern(keyType as ts.TemplateLiteralType, checker)}$`] = value;
     } else if (keyType.flags & ts.TypeFlags.Number) patterns['^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$'] = value;

@@ -4,13 +4,15 @@ export class Refusal extends Error {
     /** What is wrong and what to write instead; begins with a verb: `is a function, …`. */
     readonly reason: string,
     readonly path: readonly string[] = [],
+    /** Whether it is about the whole parameter, however deep it was found. */
+    private readonly isOfWhole = false,
   ) {
     super(reason);
   }
 
   /** The same, seen from one step further out. */
   within(step: string): Refusal {
-    return new Refusal(this.reason, [step, ...this.path]);
+    return this.isOfWhole ? this : new Refusal(this.reason, [step, ...this.path]);
   }
 
   /** The reason as a sentence about `subject`. */

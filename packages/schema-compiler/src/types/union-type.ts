@@ -32,7 +32,7 @@ function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checke
     const alias = ts.isTypeReferenceNode(at) && depth < 10 ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
     if (alias !== undefined) return collect(alias, depth + 1);
     const part = checker.getTypeFromTypeNode(at);
-    declared.push(...(part.isUnion() ? enumOrder(part) : [part]));
+    declared.push(...(part.isUnion() ? partOrder(part) : [part]));
   };
   const body = type.aliasSymbol === undefined ? undefined : aliasBody(type.aliasSymbol, checker);
   for (const start of [node, body]) if (start !== undefined) collect(start, 0);
@@ -46,11 +46,16 @@ function aliasBody(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.T
   return declaration?.typeParameters === undefined ? declaration?.type : undefined;
 }
 
-/** Members of an enum stand in the order of their declarations. */
+/** `boolean` is a union to the compiler. */
+function partOrder(type: ts.UnionType): readonly ts.Type[] {
+  return type.flags & ts.TypeFlags.Boolean ? type.types : enumOrder(type);
+}
+
+/** Members of an enum in the order of their declarations; none for a union whose order nobody wrote. */
 function enumOrder(type: ts.UnionType): readonly ts.Type[] {
   const position = (member: ts.Type): number => (member.symbol as ts.Symbol | undefined)?.valueDeclaration?.pos ?? 0;
   const isEnum = type.types.every((member) => member.flags & ts.TypeFlags.EnumLiteral);
-  return isEnum ? [...type.types].sort((a, b) => position(a) - position(b)) : type.types;
+  return isEnum ? [...type.types].sort((a, b) => position(a) - position(b)) : [];
 }
 
 /** One schema of several: constants of one type become an `enum`, what remains is alternatives. */

@@ -1,0 +1,77 @@
+import { compileProgram, looseProject } from '../src/index.js';
+import { virtualProgram } from './virtual-program.js';
+
+const DECORATORS = 'declare function Tool(): MethodDecorator; declare function Param(name?: string): ParameterDecorator;\n';
+
+/** What the compiler says of the one method of a class, whole or by parameter. */
+function refusals(method: string, given = ''): readonly (string | undefined)[] {
+  const files = { '/a.ts': `${DECORATORS}${given}\nexport class A { @Tool() ${method} }` };
+  const { program, folder } = virtualProgram(files);
+  const tool = compileProgram(program, looseProject(folder, Object.keys(files))).manifest.tools['a.ts#A.take'];
+  return tool?.refused === undefined ? (tool?.parameters ?? []).map(({ refused }) => refused) : [tool.refused];
+}
+
+test.each<[parameters: string, refused: string, given?: string]>([
+  ['x: bigint', 'x is a bigint, which JSON cannot carry: take a string of digits'],
+  ['x: symbol', 'x is a symbol, which JSON cannot carry: take a string'],
+  ['x: undefined', 'x can only be undefined: leave it out of the signature'],
+  ['x: void', 'x can only be undefined: leave it out of the signature'],
+  ['x: never', 'x is never, so that no value fits: give it a type'],
+  ['x: () => void', 'x is a function, which JSON cannot carry: take it out of the signature'],
+  ['x: new () => object', 'x is a constructor, which JSON cannot carry: take it out of the signature'],
+  ['x: Map<string, number>', 'x is Map<string, number>, which JSON cannot carry: take a Record<string, …>'],
+  ['x: ReadonlySet<string>', 'x is ReadonlySet<string>, which JSON cannot carry: take an array'],
+  ['x: Uint8Array', 'x is Uint8Array<ArrayBufferLike>, which JSON cannot carry: take a base64 string'],
+  ['x: RegExp', 'x is RegExp, which JSON cannot carry: take a string'],
+  ['x: Promise<string>', 'x is Promise<string>, which JSON cannot carry: take plain data'],
+  ['x: String', 'x is String, which JSON cannot carry: write string'],
+  ['x: { a: { b: (() => void)[] } }', 'x.a.b[] is a function, which JSON cannot carry: take it out of the signature'],
+  ['x: { [k: string]: bigint }', 'x.* is a bigint, which JSON cannot carry: take a string of digits'],
+  ['x: [string, symbol]', 'x[1] is a symbol, which JSON cannot carry: take a string'],
+  ['x: string | Map<string, string>', 'x is Map<string, string>, which JSON cannot carry: take a Record<string, …>'],
+  ['x: Account', 'x.close is a method, which JSON cannot carry: take a plain interface', 'class Account { id = 1; close(): void {} }'],
+  [
+    'x: Secret',
+    'x.key is private, so that only the class itself makes such values: take a plain interface',
+    'class Secret { private key = 1 }',
+  ],
+  [
+    'x: Hidden',
+    'x has private members, so that only its class makes such values: take a plain interface',
+    'class Hidden { #key = 1; a = this.#key }',
+  ],
+  ['x: { __proto__: string }', 'x has a property __proto__, which cannot be checked: give it another name'],
+  ['x: Uppercase<string>', 'x is Uppercase<string>, which no schema says: take a string with a @pattern tag'],
+  ['x: [...string[], number]', 'x is a tuple with elements after its rest, which no schema says'],
+  ['x: Grow<string>', 'x never ends: its generic type grows with every step', 'interface Grow<T> { next?: Grow<T[]> }'],
+  ['x: Missing', 'x has a type that the compiler does not find: is its import right, and is its package installed?'],
+  ['...x: string[]', 'x is a rest parameter, which no call can fill: take one array'],
+  ['{ a }: { a: string }', 'it is destructured, so that it has no name: write options: { … } and read from it'],
+  ['x: { /** @minimum low */ a: number }', 'x.a has @minimum low: write a number after it'],
+  ['x: { /** @minimum 1 */ a: string }', 'x.a has @minimum, which says something of a number, but its type is another'],
+  ['x: { /** @pattern [ */ a: string }', 'x.a has @pattern [: write a regular expression after it'],
+  ['x: { /** @default many */ a?: number }', 'x.a has @default many: write the value as JSON'],
+])('take(%s) is refused', (parameters, refused, given = '') => {
+  expect(refusals(`take(${parameters}): void {}`, given)).toEqual([refused]);
+});
+
+test('one refused parameter leaves the others', () => {
+  expect(refusals('take(a: string, b: bigint, c?: number): void {}')).toEqual([
+    undefined,
+    'b is a bigint, which JSON cannot carry: take a string of digits',
+    undefined,
+  ]);
+});
+
+test('a method of its own type parameter, or with several signatures', () => {
+  expect(refusals('take<T extends string>(x: T): void {}')).toEqual([
+    'x is T, which depends on a type parameter: write the type that it stands for',
+  ]);
+  expect(refusals('take(x: unknown): void {}\ntake(x: string): void;\ntake(x: number): void;')).toEqual([
+    'has several signatures: write one, with unions where they differ',
+  ]);
+});
+
+test('a destructured parameter that @Param names', () => {
+  expect(refusals("take(@Param('where') { a }: { a: string }): void {}")).toEqual([undefined]);
+});

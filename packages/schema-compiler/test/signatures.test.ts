@@ -1,0 +1,189 @@
+import type { ToolSignature } from '@tackroom/core';
+import { compileProgram, looseProject, manifestText } from '../src/index.js';
+import { virtualProgram } from './virtual-program.js';
+
+const DECORATORS = [
+  'declare function Tool(o?: object): MethodDecorator & ClassDecorator; declare function Param(o?: unknown): ParameterDecorator;',
+  'declare function Ctx(): ParameterDecorator; declare function Dep(t: unknown): ParameterDecorator;',
+  'declare function Toolkit(o: object): ClassDecorator; declare function defineTool(o: object): unknown; declare function toolFunction(o: object, f: unknown): unknown;',
+].join('\n');
+
+function tools(source: string, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, ToolSignature>> {
+  const files = { '/src/a.ts': `${DECORATORS}\n${source}`, ...more };
+  const { program, folder } = virtualProgram(files);
+  return compileProgram(program, looseProject(folder, Object.keys(files))).manifest.tools;
+}
+
+function schemaOf(parameter: string, given = ''): unknown {
+  return tools(`${given} export class A { @Tool() take(${parameter}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.schema;
+}
+
+test('the text of a tool and of its parameters', () => {
+  const found = tools(`
+    export class Orders {
+      /**
+       * Look up an order.
+       *
+       * Second paragraph,
+       * over two lines.
+       * @param id - The number on the receipt.
+       * @param options How to look.
+       * @param options.limit At most so many lines.
+       * @param options.at.zone Where the clock stands.
+       * @returns nothing
+       * @example {"id": "A-1"}
+       * @example lookup('A-1')
+       */
+      @Tool() lookup(id: string, options: { limit?: number; /** Own text. */ own?: string; at: { zone: string } }, /** Beside it. */ loud = false): void {}
+    }`)['src/a.ts#Orders.lookup'];
+  expect(found).toEqual({
+    className: 'Orders',
+    member: 'lookup',
+    description: 'Look up an order.\n\nSecond paragraph,\nover two lines.',
+    examples: [{ id: 'A-1' }],
+    parameters: [
+      { name: 'id', emits: 'String', required: true, schema: { type: 'string', description: 'The number on the receipt.' } },
+      {
+        name: 'options',
+        emits: 'Object',
+        required: true,
+        schema: {
+          type: 'object',
+          description: 'How to look.',
+          properties: {
+            limit: { type: 'number', description: 'At most so many lines.' },
+            own: { type: 'string', description: 'Own text.' },
+            at: {
+              type: 'object',
+              properties: { zone: { type: 'string', description: 'Where the clock stands.' } },
+              required: ['zone'],
+              additionalProperties: false,
+            },
+          },
+          required: ['at'],
+          additionalProperties: false,
+        },
+      },
+      { name: 'loud', emits: 'Boolean', required: false, schema: { type: 'boolean', description: 'Beside it.', default: false } },
+    ],
+  });
+});
+
+test.each<[initializer: string, value: unknown, given?: string]>([
+  ["'a'", 'a'],
+  ['`a`', 'a'],
+  ['5', 5],
+  ['-5', -5],
+  ['true', true],
+  ['null as string | null', null],
+  ["['a', 'b']", ['a', 'b']],
+  ["{ a: 1, 'b-c': [null] }", { a: 1, 'b-c': [null] }],
+  ["('a' as const)", 'a'],
+  ['[1, 2] satisfies number[]', [1, 2]],
+  ['Mode.Fast', 'fast', "enum Mode { Fast = 'fast' }"],
+  ['LIMIT', 20, 'const LIMIT = 20;'],
+])('the default %s', (initializer, value, given = '') => {
+  expect(schemaOf(`x = ${initializer}`, given)).toEqual(expect.objectContaining({ default: value }));
+});
+
+test.each([['new Date()'], ['Math.random()'], ['[Math.PI, now()]'], ['`${LIMIT}`']])(
+  'the default %s is left to the method',
+  (initializer) => {
+    const [parameter] =
+      tools(`declare const LIMIT: number; declare function now(): number; export class A { @Tool() take(x = ${initializer}): void {} }`)[
+        'src/a.ts#A.take'
+      ]?.parameters ?? [];
+    expect(parameter?.required).toBe(false);
+    expect(parameter?.schema).not.toHaveProperty('default');
+  },
+);
+
+test('what the runtime fills is left out, and everything else of a class is not looked at', () => {
+  const found = tools(`
+    @Toolkit({ id: 'orders@1' }) export class Orders {
+      @Tool() take(@Ctx() ctx: unknown, a: string, @Dep(Map) map: Map<string, string>): void {}
+      helper(x: bigint): void {}
+      static build(x: bigint): void {}
+      @Tool() get size(): number { return 1; }
+    }
+    @Tool() export class RunTests { execute(@Param() suite: string): void {} other(x: bigint): void {} }
+    export class Quiet extends Orders { override take(@Param() a: 'only'): void {} }
+    export const Later = class { @Tool() go(): void {} };`);
+  expect(Object.keys(found)).toEqual(['src/a.ts#Later.go', 'src/a.ts#Orders.take', 'src/a.ts#Quiet.take', 'src/a.ts#RunTests.execute']);
+  expect(found['src/a.ts#Orders.take']).toEqual({
+    className: 'Orders',
+    member: 'take',
+    id: 'orders@1',
+    parameters: [
+      { name: 'ctx', emits: 'Object', injected: true },
+      { name: 'a', emits: 'String', required: true, schema: { type: 'string' } },
+      { name: 'map', emits: 'Object', injected: true },
+    ],
+  });
+});
+
+test('decorators under another name, and other decorators of the same name', () => {
+  const lib = 'export declare function Tool(): MethodDecorator; export declare function Ctx(): ParameterDecorator;';
+  const found = tools(
+    "import { Tool as T, Ctx as C } from './lib.js'; import * as lib from './lib.js'; export class A { @T() one(@C() c: bigint): void {} @lib.Tool() two(): void {} }",
+    {
+      '/src/lib.ts': lib,
+    },
+  );
+  expect(found['src/a.ts#A.one']?.parameters).toEqual([{ name: 'c', emits: 'Object', injected: true }]);
+  expect(Object.keys(found)).toEqual(['src/a.ts#A.one', 'src/a.ts#A.two']);
+});
+
+test('functions', () => {
+  const found = tools(`
+    /** Adds. */
+    function add({ a, b = 2 }: { a: number; b?: number }): number { return a + b; }
+    export const one = defineTool({ name: 'add', description: 'x', handler: add });
+    export const two = defineTool({ name: 'inline', handler: async (args: { city: string }) => args.city });
+    export const three = defineTool({ name: 'method', handler(args: { city: string }) { return args.city; } });
+    export const four = toolFunction({ description: 'x' }, add);
+    export const typed = defineTool({ name: 'typed', inputSchema: {}, handler: add });
+    export const untyped = defineTool({ name: 'untyped', handler: (args) => args });
+    export const scalar = defineTool({ name: 'scalar', handler: (x: string) => x });`);
+  expect(Object.keys(found)).toEqual(['src/a.ts#add', 'src/a.ts#inline', 'src/a.ts#method', 'src/a.ts#scalar']);
+  expect(found['src/a.ts#add']).toEqual({
+    tool: 'add',
+    description: 'Adds.',
+    parameters: [
+      {
+        emits: 'Object',
+        required: true,
+        schema: {
+          type: 'object',
+          properties: { a: { type: 'number' }, b: { type: 'number', default: 2 } },
+          required: ['a'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  });
+  expect(found['src/a.ts#scalar']?.parameters[0]?.refused).toBe(
+    'its first parameter is no object: arguments are one object of named fields',
+  );
+});
+
+test('types from other files are noted with their hash, and the text is the same every time', () => {
+  const files = {
+    '/src/b.ts': "import type { Size } from './c.js'; export interface Box { size: Size }",
+    '/src/c.ts': "export type Size = 'l' | 's';",
+    '/src/a.ts': `${DECORATORS}\nimport type { Box } from './b.js'; export class A { @Tool() take(box: Box): void {} }`,
+  };
+  const text = (names: readonly string[]): string => {
+    const { program, folder } = virtualProgram(Object.fromEntries(names.map((name) => [name, files[name as keyof typeof files]])));
+    return manifestText(compileProgram(program, looseProject(folder, names)).manifest);
+  };
+  const written = text(['/src/a.ts', '/src/b.ts', '/src/c.ts']);
+  expect(text(['/src/c.ts', '/src/b.ts', '/src/a.ts'])).toBe(written);
+  const manifest = JSON.parse(written) as { readonly sources: object; readonly tools: Readonly<Record<string, ToolSignature>> };
+  expect(Object.keys(manifest.sources)).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts']);
+  expect(manifest.tools['src/a.ts#A.take']?.uses).toEqual(['src/b.ts', 'src/c.ts']);
+});
+
+test('an unannotated first parameter of a function gives no entry, and neither do classes without a name', () => {
+  expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual([]);
+});

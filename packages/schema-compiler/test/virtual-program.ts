@@ -1,0 +1,20 @@
+import ts from 'typescript';
+import { looseProject } from '../src/index.js';
+
+/** A program over sources that lie in memory only, all in one folder. */
+export function virtualProgram(files: Readonly<Record<string, string>>): { readonly program: ts.Program; readonly folder: string } {
+  const { options } = looseProject('/', Object.keys(files));
+  const all: ts.CompilerOptions = { ...options, exactOptionalPropertyTypes: true, types: [], lib: ['lib.es2022.d.ts'] };
+  const host = ts.createCompilerHost(all, true);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, languageVersion, ...rest) => {
+    const text = files[name];
+    return text === undefined
+      ? getSourceFile.call(host, name, languageVersion, ...rest)
+      : ts.createSourceFile(name, text, languageVersion, true);
+  };
+  host.fileExists = (name) => Object.hasOwn(files, name) || fileExists.call(host, name);
+  host.directoryExists = () => true;
+  host.readFile = (name) => files[name] ?? readFile.call(host, name);
+  return { program: ts.createProgram({ rootNames: Object.keys(files), options: all, host }), folder: '/' };
+}
