@@ -4,5 +4,7 @@ export type { FileSignatures } from './attach/file-compiler.js';
 export { buildManifest, manifestText, sourceHash } from './manifest/build-manifest.js';
 export { compileProgram, createProgram } from './program/compile-program.js';
 export type { CompiledProgram } from './program/compile-program.js';
+export { compileProject, watchProject } from './program/compile-project.js';
+export type { CompiledProject, TextCache } from './program/compile-project.js';
 export { looseProject, ProjectError, readProject } from './program/read-project.js';
 export type { Project } from './program/read-project.js';

@@ -14,34 +14,50 @@ const SOURCE = `
   class Tools { @Tool count(limit: number): string { return String(limit); } }
   export { Tools };`;
 
-test('decorators come with their metadata, and what compiled once is kept', () => {
-  const first = compileTypescript('/a/tools.ts', SOURCE, cache);
+test('decorators come with their metadata, and what compiled once is kept', async () => {
+  const first = await compileTypescript('/a/tools.ts', SOURCE, cache);
   expect(first.problem).toBeUndefined();
   expect(first.output).toContain('"design:paramtypes", [Number]');
   const [file = ''] = readdirSync(folder);
-  writeFileSync(join(folder, file), 'kept');
-  expect(compileTypescript('/a/tools.ts', SOURCE, cache)).toEqual({ output: 'kept', problem: undefined });
+  writeFileSync(join(folder, file), JSON.stringify({ output: 'kept', inputs: {} }));
+  expect(await compileTypescript('/a/tools.ts', SOURCE, cache)).toEqual({ output: 'kept', problem: undefined });
   expect(statSync(folder).mode & 0o077).toBe(0);
 });
 
 test.each([
   ['another path', '/b/tools.ts', SOURCE],
   ['another source', '/a/tools.ts', `${SOURCE}\n`],
-])('%s is compiled anew', (_what, path, source) => {
-  expect(compileTypescript(path, source, cache).output).toContain('class Tools');
+])('%s is compiled anew', async (_what, path, source) => {
+  expect((await compileTypescript(path, source, cache)).output).toContain('class Tools');
 });
 
-test('a mistake is placed, each time', () => {
+test('a mistake is placed, each time', async () => {
   for (let time = 0; time < 2; time++) {
-    expect(compileTypescript('/a/broken.ts', 'const a = 1;\nclass {', cache).problem).toMatch(/^\/a\/broken\.ts:2:8: /);
+    expect((await compileTypescript('/a/broken.ts', 'const a = 1;\nclass {', cache)).problem).toMatch(/^\/a\/broken\.ts:2:8: /);
   }
 });
 
-test('a cache that cannot be kept is no reason to fail', () => {
+test('a cache that cannot be kept is no reason to fail', async () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
   const nowhere = new CompiledCache({ XDG_CACHE_HOME: file });
-  expect(compileTypescript('/a/tools.ts', SOURCE, nowhere).output).toContain('class Tools');
+  expect((await compileTypescript('/a/tools.ts', SOURCE, nowhere)).output).toContain('class Tools');
+});
+
+test('signatures come with the class, and are read anew when a type elsewhere changes', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'tackroom-types-'));
+  const [tools, types] = [join(project, 'tools.ts'), join(project, 'types.ts')];
+  const source = "import type { Size } from './types.js';\nexport class Boxes { @Tool() pack(size: Size): string { return size; } }";
+  writeFileSync(tools, source);
+  writeFileSync(types, "export type Size = 'small' | 'large';");
+  expect((await compileTypescript(tools, source, cache)).output).toContain('[\\"small\\",\\"large\\"]');
+  writeFileSync(types, "export type Size = 'tiny' | 'large';");
+  expect((await compileTypescript(tools, source, cache)).output).toContain('[\\"tiny\\",\\"large\\"]');
+  rmSync(types);
+  expect((await compileTypescript(tools, source, cache)).output).toContain('does not find');
+  writeFileSync(types, "export type Size = 'huge';");
+  expect((await compileTypescript(tools, source, cache)).output).toContain('\\"const\\":\\"huge\\"');
+  rmSync(project, { recursive: true });
 });
 
 test('code that others could have written is not taken', () => {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { FileCompiler } from '@tackroom/schema-compiler';
 import type * as TypeScript from 'typescript';
 import { CompiledCache } from './compiled-cache.js';
 
@@ -22,28 +25,87 @@ const OPTIONS = {
   inlineSourceMap: true,
 } as const;
 
+/** What the cache keeps of a file. */
+interface KeptSource {
+  readonly output: string;
+  /** SHA-256 of every file whose types it depends on, by path. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
 /**
  * Compiles one TypeScript or JavaScript file to an ES module, with the decorator options that toolkit classes need
- * whatever a tsconfig says; types are not checked. What compiled before is taken from the user's cache; the compiler is
- * loaded when something did not.
+ * whatever a tsconfig says, and with the schemas of its tools' signatures; types are not checked. What compiled before is
+ * taken from the user's cache; the compiler is loaded when something did not.
  */
-export function compileTypescript(path: string, source: string, cache = new CompiledCache(process.env)): CompiledSource {
+export async function compileTypescript(path: string, source: string, cache = new CompiledCache(process.env)): Promise<CompiledSource> {
   const { version } = require('typescript/package.json') as { readonly version: string };
   const key = CompiledCache.key([version, JSON.stringify(OPTIONS), path, source]);
-  const known = cache.read(key);
+  const known = unchanged(cache.read(key));
   if (known !== undefined) return { output: known, problem: undefined };
-  const compiled = compile(path, source);
-  if (compiled.problem === undefined) cache.write(key, compiled.output);
+  const { signatures, inputs, isWhole } = await readSignatures(path, source);
+  const compiled = compile(path, source, signatures);
+  if (compiled.problem === undefined && isWhole) cache.write(key, JSON.stringify({ output: compiled.output, inputs } satisfies KeptSource));
   return compiled;
 }
 
+function unchanged(kept: string | undefined): string | undefined {
+  if (kept === undefined) return undefined;
+  try {
+    const { output, inputs } = JSON.parse(kept) as KeptSource;
+    return Object.entries(inputs).every(([file, hash]) => hashOf(file) === hash) ? output : undefined;
+  } catch {
+    // Written by another version, or not at all.
+    return undefined;
+  }
+}
+
+function hashOf(file: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return '';
+  }
+}
+
+/** The signatures of a file's tools, ready to be written into it. */
+interface ReadSignatures {
+  readonly signatures: TypeScript.TransformerFactory<TypeScript.SourceFile> | undefined;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Whether nothing was refused: what was may depend on a file that was not there. */
+  readonly isWhole: boolean;
+}
+
+const NOTHING: ReadSignatures = { signatures: undefined, inputs: {}, isWhole: true };
+
+/** One for all files of a command: it keeps what it parsed. */
+let files: FileCompiler | undefined;
+
+/** Words without which a file has no tools; the compiler of schemas looks more closely. */
+const MENTIONS_TOOLS = /\b(?:Tool|Param|defineTool|toolFunction)\b/;
+
+async function readSignatures(path: string, source: string): Promise<ReadSignatures> {
+  if (!/\.[cm]?tsx?$/.test(path) || !MENTIONS_TOOLS.test(source)) return NOTHING;
+  const { attachPlan, attachSignatures, FileCompiler } = await import('@tackroom/schema-compiler');
+  files ??= new FileCompiler();
+  const { tools, inputs } = files.compile(path, source);
+  if (tools.length === 0) return NOTHING;
+  const isWhole = tools.every(({ entry }) => entry.parameters.every(({ refused }) => refused === undefined));
+  const others = inputs.filter((file) => file !== path);
+  return {
+    signatures: attachSignatures(attachPlan(tools), require('typescript') as typeof TypeScript),
+    inputs: Object.fromEntries(others.map((file) => [file, hashOf(file)])),
+    isWhole,
+  };
+}
+
 /** The package is CommonJS: imported as a module it is first searched for its exports, which takes as long as loading it. */
-function compile(path: string, source: string): CompiledSource {
+function compile(path: string, source: string, signatures: ReadSignatures['signatures']): CompiledSource {
   const ts = require('typescript') as typeof TypeScript;
   const { module, target, ...options } = OPTIONS;
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     fileName: path,
     reportDiagnostics: true,
+    ...(signatures === undefined ? {} : { transformers: { before: [signatures] } }),
     compilerOptions: { ...options, module: ts.ModuleKind[module], target: ts.ScriptTarget[target] },
   });
   const [first] = diagnostics;

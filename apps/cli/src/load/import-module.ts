@@ -49,5 +49,5 @@ async function importProblem(error: unknown, path: string): Promise<string> {
 const FRAME = /(?:\(|at )((?:file:\/\/|\/|[A-Za-z]:\\)[^()\n]+:\d+:\d+)\)?$/m;
 
 async function syntaxProblem(path: string): Promise<string | undefined> {
-  return compileTypescript(path, await readFile(path, 'utf8')).problem;
+  return (await compileTypescript(path, await readFile(path, 'utf8'))).problem;
 }

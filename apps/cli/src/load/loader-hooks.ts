@@ -62,7 +62,7 @@ function sourcesOf(specifier: string): readonly string[] {
 export async function load(url: string, context: { readonly format?: string | null }, next: Load): ReturnType<Load> {
   if (!url.startsWith('file:') || !/\.m?ts$/.test(new URL(url).pathname)) return next(url, context);
   const path = fileURLToPath(url);
-  const { output, problem } = compileTypescript(path, await readFile(path, 'utf8'));
+  const { output, problem } = await compileTypescript(path, await readFile(path, 'utf8'));
   if (problem !== undefined) throw new SyntaxError(problem);
   return { format: 'module', source: output, shortCircuit: true };
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import ts from 'typescript';
 import { findTools, type FoundTool } from '../program/find-tools.js';
-import { looseProject, readProject, type Project } from '../program/read-project.js';
+import { looseProject, ProjectError, readProject, type Project } from '../program/read-project.js';
 
 /** The tools of one file, and the project's files that were read for them. */
 export interface FileSignatures {
@@ -12,7 +12,7 @@ export interface FileSignatures {
 
 /** Whether a source can have tools; a cheap look that saves starting a program. */
 export function mentionsTools(source: string): boolean {
-  return /@\w*Tool\b|\bdefineTool\b|\btoolFunction\b|@\w+\s*\(/.test(source);
+  return /\b(?:Tool|Param|defineTool|toolFunction)\b/.test(source);
 }
 
 /**
@@ -20,24 +20,15 @@ export function mentionsTools(source: string): boolean {
  * that a second file costs a fraction of the first.
  */
 export class FileCompiler {
-  private readonly programs = new Map<string, ts.Program>();
+  private readonly parsed = new Map<string, ts.SourceFile>();
   private readonly projects = new Map<string, Project>();
 
-  /** `source` is the content of the file, which may differ from the disk's. Throws `ProjectError` for a broken tsconfig. */
+  /** `source` is the content of the file, which may differ from the disk's. */
   compile(path: string, source: string): FileSignatures {
     const project = this.projectOf(path);
     const host = ts.createCompilerHost(project.options, true);
-    const { getSourceFile } = host;
-    host.getSourceFile = (name, options, ...rest) =>
-      name === path ? ts.createSourceFile(name, source, options, true) : getSourceFile.call(host, name, options, ...rest);
-    const previous = this.programs.get(project.folder);
-    const program = ts.createProgram({
-      rootNames: [path],
-      options: { ...project.options, allowJs: true },
-      host,
-      ...(previous === undefined ? {} : { oldProgram: previous }),
-    });
-    this.programs.set(project.folder, program);
+    host.getSourceFile = (name, options) => this.parse(name, name === path ? source : host.readFile(name), options);
+    const program = ts.createProgram({ rootNames: [path], options: project.options, host });
     const file = program.getSourceFile(path);
     const tools = file === undefined ? [] : findTools(file, program.getTypeChecker());
     const inputs = program
@@ -46,11 +37,31 @@ export class FileCompiler {
     return { tools, inputs: inputs.map(({ fileName }) => fileName) };
   }
 
+  /** The same text gives the same tree, which the next program takes over whole. */
+  private parse(name: string, text: string | undefined, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+    if (text === undefined) return undefined;
+    const known = this.parsed.get(name);
+    if (known?.text === text) return known;
+    const file = ts.createSourceFile(name, text, options, true);
+    this.parsed.set(name, file);
+    return file;
+  }
+
   private projectOf(path: string): Project {
     const config = ts.findConfigFile(dirname(path), (name) => ts.sys.fileExists(name));
     const key = config ?? dirname(path);
     let project = this.projects.get(key);
-    if (project === undefined) this.projects.set(key, (project = config === undefined ? looseProject(key, []) : readProject(config)));
+    if (project === undefined) this.projects.set(key, (project = readNearest(config) ?? looseProject(key, [])));
     return project;
+  }
+}
+
+/** A tsconfig that cannot be read is for others to say: types of the language need none. */
+function readNearest(config: string | undefined): Project | undefined {
+  try {
+    return config === undefined ? undefined : readProject(config);
+  } catch (error) {
+    if (error instanceof ProjectError) return undefined;
+    throw error;
   }
 }

@@ -58,6 +58,7 @@ export function looseProject(folder: string, rootNames: readonly string[]): Proj
   const options: ts.CompilerOptions = {
     ...READING,
     target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     strict: true,
