@@ -3,7 +3,6 @@ import { CliError } from './cli-error.js';
 
 /** Commands that this version does not have, and what to do instead. */
 const COMMANDS: ReadonlyMap<string, string> = new Map([
-  ['schemas', 'Give parameters their schema with @Param({ schema }) or @Tool({ input }).'],
   ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
   ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
   ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],

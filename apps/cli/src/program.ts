@@ -3,6 +3,7 @@ import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/init.js';
+import type { SchemasFlags } from './commands/schemas.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -56,6 +57,7 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
 
   addCallCommand(program, io, exit);
   addAgentCommands(program, io, { decisions, exit });
+  addSchemasCommand(program, io, exit);
   addDoctorCommand(program, io, { version, exit });
   addInitCommand(program, io, exit);
   addUnavailable(program);
@@ -117,6 +119,23 @@ function addDoctorCommand(program: Command, io: CommandIo, { version, exit }: Om
         .visibleCommands(program)
         .map((each) => each.name());
       exit(await doctor(flags, io, { version, commands }));
+    });
+}
+
+function addSchemasCommand(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  program
+    .command('schemas')
+    .description("write the schemas of a project's tools from their signatures")
+    .option('--project <path>', 'tsconfig, or the folder that has it (default: the current folder)')
+    .option('--out <file>', 'where to write (default: tackroom.schemas.json beside the tsconfig)')
+    .option('--check', 'write nothing; give 1 if the file is not what the sources say')
+    .option('--watch', 'write again after every change, until interrupted')
+    .option('--json', 'print JSON only')
+    .option('--cwd <dir>', 'directory that relative paths start from')
+    .addHelpText('after', example('tackroom schemas --check'))
+    .action(async (flags: SchemasFlags) => {
+      const { schemas } = await import('./commands/schemas.js');
+      exit(await schemas(flags, io));
     });
 }
 

@@ -145,7 +145,7 @@ test('a rule about a tool that is not there is said of its place', async () => {
 test.each([
   ['{\n  "profile": "open",\n}', 'CLI_JSON_INVALID', 'at line 3, column 1'],
   ['[]', 'CONFIG_INVALID', 'must be an object'],
-  ['{"manifest":"x"}', 'CLI_NOT_AVAILABLE', 'manifest is not available in this version'],
+  ['{"store":"x"}', 'CLI_NOT_AVAILABLE', 'store is not available in this version'],
   ['{"store":"x","mcp":{"a":{"command":"b"}}}', 'CLI_NOT_AVAILABLE', 'mcp is not available in this version'],
   [
     '{"tools":["./nowhere.ts"]}',

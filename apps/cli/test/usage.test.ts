@@ -87,7 +87,6 @@ test.each([
 test.each([
   ['tools', 'lint', '--locked'],
   ['tools', 'lock'],
-  ['schemas', '--check'],
   ['runs', 'ls'],
   ['runs', 'resume', 'x'],
   ['approvals', 'edit', 'x'],

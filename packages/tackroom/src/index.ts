@@ -30,6 +30,11 @@ export type { FileAuditOptions } from './audit/file-audit-sink.js';
 export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';
 
+// Schemas from signatures.
+export { isManifest } from '@tackroom/core';
+export type { ParameterSignature, SchemaManifest, ToolSignature } from '@tackroom/core';
+export type { ManifestInput } from './manifest/load-manifests.js';
+
 // The configuration of the command.
 export { defineConfig } from './config/define-config.js';
 export type { ConfigSource } from './config/define-config.js';

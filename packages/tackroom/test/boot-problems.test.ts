@@ -49,7 +49,7 @@ test.each<[string, unknown, readonly string[]]>([
     'an unknown option',
     { tool: [], system: '', deps: {} },
     [
-      'OPTION_UNKNOWN | tool | is no option. Valid are providers, tools, bundles, mcp, workspace, sandbox, permissions, toolPolicy, approver, audit, unknownTypes, scheduler, middleware, logger.',
+      'OPTION_UNKNOWN | tool | is no option. Valid are providers, tools, bundles, mcp, workspace, sandbox, permissions, toolPolicy, approver, audit, manifest, unknownTypes, scheduler, middleware, logger.',
       expect.stringMatching(
         /^OPTION_UNKNOWN \| system \| is no option of a harness; give it to an agent: harness\.createAgent\(\{ system \}\)\. Valid are /,
       ) as string,
@@ -62,8 +62,8 @@ test.each<[string, unknown, readonly string[]]>([
     'options of a later version',
     { manifest: './tackroom.schemas.json', telemetry: true },
     [
-      'OPTION_NOT_AVAILABLE | manifest | is not available in this version; give schemas with @Param({ schema }) or @Tool({ input }).',
       'OPTION_NOT_AVAILABLE | telemetry | is not available in this version; take it out; events and the audit trail say the same.',
+      'MANIFEST_UNREADABLE | manifest | tackroom.schemas.json is not there. Write it with "npx tackroom schemas".',
     ],
   ],
   [

@@ -3,13 +3,14 @@ import { configureBundle, isToolBundle, type TackroomConfig } from 'tackroom';
 
 /**
  * Makes the relative paths of a configuration start from its folder, wherever the command was started: `root`, the roots of
- * bundles (also of bundles among the tools), and the file of the audit trail. Bundles given as plain data are made here.
+ * bundles (also of bundles among the tools), manifests, and the file of the audit trail. Bundles given as plain data are made here.
  */
 export function anchorConfig(config: TackroomConfig, folder: string): TackroomConfig {
-  const { root, bundles, tools, audit } = config;
+  const { root, bundles, tools, audit, manifest } = config;
   return {
     ...config,
     ...(typeof root === 'string' ? { root: resolve(folder, root) } : {}),
+    ...(manifest === undefined ? {} : { manifest: anchorManifest(manifest, folder) }),
     ...(bundles === undefined ? {} : { bundles: bundles.map((bundle) => anchorBundle(madeBundle(bundle), folder)) }),
     ...(Array.isArray(tools) ? { tools: tools.map((item: unknown) => anchorBundle(item, folder)) as TackroomConfig['tools'] & {} } : {}), // no item changes its kind
     ...(typeof audit === 'object' && !('record' in audit) ? { audit: { ...audit, file: resolve(folder, audit.file) } } : {}),
@@ -21,6 +22,13 @@ export function anchorBundle<Item>(item: Item, folder: string): Item {
   if (!isToolBundle(item) || typeof item.workspaceRoot !== 'string' || item.workspaceRoot === '') return item;
   return Object.freeze({ ...item, workspaceRoot: resolve(folder, item.workspaceRoot) });
 }
+
+function anchorManifest(manifest: Manifest, folder: string): Manifest {
+  const anchor = (input: unknown): unknown => (typeof input === 'string' && input !== '' ? resolve(folder, input) : input);
+  return (Array.isArray(manifest) ? manifest.map(anchor) : anchor(manifest)) as Manifest; // only texts change, to texts
+}
+
+type Manifest = Exclude<TackroomConfig['manifest'], undefined>;
 
 type GivenBundle = NonNullable<TackroomConfig['bundles']>[number];
 

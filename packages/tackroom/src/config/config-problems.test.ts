@@ -56,7 +56,7 @@ test('everything that is wrong is said at once', () => {
     deny: [],
     colour: 'red',
     mcp: { github: { command: 'x' } },
-    manifest: {},
+    manifest: 5,
     store: 'runs.db',
   });
   expect(problems.join('\n')).toMatchInlineSnapshot(`
@@ -87,8 +87,8 @@ test('everything that is wrong is said at once', () => {
    agents.c.system: must be text. [OPTION_INVALID]
    workspace: is no key of a configuration; say root. [OPTION_UNKNOWN]
    deny: is no key of a configuration; it belongs to permissions. [OPTION_UNKNOWN]
-   colour: is no key. The keys are root, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp. [OPTION_UNKNOWN]
-   manifest: is not available in this version; give schemas with @Param({ schema }) or @Tool({ input }). [OPTION_NOT_AVAILABLE]
+   colour: is no key. The keys are root, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp, manifest. [OPTION_UNKNOWN]
+   manifest: must be a path, a manifest, an array of those, or false. [OPTION_INVALID]
    store: is not available in this version; keep a paused run with tackroom run --state FILE. [OPTION_NOT_AVAILABLE]
    mcp: is not available in this version; provide an implementation: providers: [{ provide: McpBridge, useClass: … }]. [OPTION_NOT_AVAILABLE]"
   `);

@@ -37,12 +37,12 @@ const checks: Readonly<Record<keyof TackroomConfig, Check>> = {
   middleware: asOption,
   unknownTypes: asOption,
   mcp: asOption,
-  manifest: notYet('give schemas with @Param({ schema }) or @Tool({ input })'),
+  manifest: asOption,
   store: notYet('keep a paused run with tackroom run --state FILE'),
 };
 
 /** Those that can be given. */
-const KEYS = Object.keys(checks).filter((key) => key !== 'manifest' && key !== 'store');
+const KEYS = Object.keys(checks).filter((key) => key !== 'store');
 
 /**
  * Everything that is wrong with the shape of a configuration; what its rules, tools and providers say is checked when the

@@ -5,7 +5,7 @@ import type { HarnessOptions } from '../harness-options.js';
 /** Options that mean in a configuration what they mean in `HarnessModule.create`. */
 type SharedOptions = Pick<
   HarnessOptions,
-  'providers' | 'tools' | 'mcp' | 'permissions' | 'toolPolicy' | 'approver' | 'audit' | 'sandbox' | 'middleware' | 'unknownTypes'
+  'providers' | 'tools' | 'mcp' | 'permissions' | 'toolPolicy' | 'approver' | 'audit' | 'sandbox' | 'middleware' | 'manifest' | 'unknownTypes'
 >;
 
 /**
@@ -23,8 +23,6 @@ export interface TackroomConfig extends SharedOptions {
   readonly model?: LanguageModel | string;
   /** Agents by name; the command runs one of them. */
   readonly agents?: Readonly<Record<string, AgentConfig>>;
-  /** Not available yet: the command refuses it. */
-  readonly manifest?: unknown;
   /** Not available yet: the command refuses it. */
   readonly store?: unknown;
 }
