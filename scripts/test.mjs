@@ -31,6 +31,7 @@ const steps = [
   ...exampleSteps(),
   { name: 'snippets', script: ['snippets:check'] },
   { name: 'llms', script: ['llms:check'] },
+  { name: 'type-table', script: ['type-table:check'], needsBuild: true },
   { name: 'docs', script: ['docs:check'] },
   { name: 'pack', script: ['pack-test'], needsBuild: true },
   { name: 'knip', script: ['knip'] },

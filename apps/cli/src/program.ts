@@ -132,7 +132,7 @@ function addSchemasCommand(program: Command, io: CommandIo, exit: ProgramContext
     .option('--watch', 'write again after every change, until interrupted')
     .option('--json', 'print JSON only')
     .option('--cwd <dir>', 'directory that relative paths start from')
-    .addHelpText('after', example('tackroom schemas --check'))
+    .addHelpText('after', example('tackroom schemas --project app'))
     .action(async (flags: SchemasFlags) => {
       const { schemas } = await import('./commands/schemas.js');
       exit(await schemas(flags, io));

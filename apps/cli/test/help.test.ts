@@ -3,6 +3,8 @@ import { runMain, scratchFolder } from './run-main.js';
 
 const cwd = scratchFolder({
   'README.md': '# Demo\n',
+  'app/tsconfig.json': { compilerOptions: { types: [] }, files: ['tools.ts'] },
+  'app/tools.ts': 'export class Tools {}',
   'turns.json': { turns: [{ text: 'A readme.' }] },
   'pause.json': { turns: [{ toolCalls: [{ name: 'run_command', args: { command: 'echo hi' } }] }] },
   'rest.json': { turns: [{ text: 'Done.' }] },
@@ -31,6 +33,8 @@ test('tackroom --help', async () => {
      resume [options]                 continue a paused run in this process
      chat [options]                   talk to an agent; without a model you are the
                                       model
+     schemas [options]                write the schemas of a project's tools from
+                                      their signatures
      doctor [options]                 look for what keeps tools and agents from
                                       working here
      init [options] [dir]             make a new project

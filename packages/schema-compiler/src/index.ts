@@ -6,5 +6,6 @@ export { compileProgram, createProgram } from './program/compile-program.js';
 export type { CompiledProgram } from './program/compile-program.js';
 export { compileProject, watchProject } from './program/compile-project.js';
 export type { CompiledProject, TextCache } from './program/compile-project.js';
+export { sourceProgram } from './program/source-program.js';
 export { looseProject, ProjectError, readProject } from './program/read-project.js';
 export type { Project } from './program/read-project.js';

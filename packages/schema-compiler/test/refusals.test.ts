@@ -1,12 +1,11 @@
-import { compileProgram, looseProject } from '../src/index.js';
-import { virtualProgram } from './virtual-program.js';
+import { compileProgram, looseProject, sourceProgram } from '../src/index.js';
 
 const DECORATORS = 'declare function Tool(): MethodDecorator; declare function Param(name?: string): ParameterDecorator;\n';
 
 /** What the compiler says of the one method of a class, whole or by parameter. */
 function refusals(method: string, given = ''): readonly (string | undefined)[] {
   const files = { '/a.ts': `${DECORATORS}${given}\nexport class A { @Tool() ${method} }` };
-  const { program, folder } = virtualProgram(files);
+  const { program, folder } = sourceProgram(files);
   const tool = compileProgram(program, looseProject(folder, Object.keys(files))).manifest.tools['a.ts#A.take'];
   return tool?.refused === undefined ? (tool?.parameters ?? []).map(({ refused }) => refused) : [tool.refused];
 }

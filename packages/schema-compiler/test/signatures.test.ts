@@ -1,6 +1,5 @@
 import type { ToolSignature } from '@tackroom/core';
-import { compileProgram, looseProject, manifestText } from '../src/index.js';
-import { virtualProgram } from './virtual-program.js';
+import { compileProgram, looseProject, manifestText, sourceProgram } from '../src/index.js';
 
 const DECORATORS = [
   'declare function Tool(o?: object): MethodDecorator & ClassDecorator; declare function Param(o?: unknown): ParameterDecorator;',
@@ -10,7 +9,7 @@ const DECORATORS = [
 
 function tools(source: string, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, ToolSignature>> {
   const files = { '/src/a.ts': `${DECORATORS}\n${source}`, ...more };
-  const { program, folder } = virtualProgram(files);
+  const { program, folder } = sourceProgram(files);
   return compileProgram(program, looseProject(folder, Object.keys(files))).manifest.tools;
 }
 
@@ -174,7 +173,7 @@ test('types from other files are noted with their hash, and the text is the same
     '/src/a.ts': `${DECORATORS}\nimport type { Box } from './b.js'; export class A { @Tool() take(box: Box): void {} }`,
   };
   const text = (names: readonly string[]): string => {
-    const { program, folder } = virtualProgram(Object.fromEntries(names.map((name) => [name, files[name as keyof typeof files]])));
+    const { program, folder } = sourceProgram(Object.fromEntries(names.map((name) => [name, files[name as keyof typeof files]])));
     return manifestText(compileProgram(program, looseProject(folder, names)).manifest);
   };
   const written = text(['/src/a.ts', '/src/b.ts', '/src/c.ts']);

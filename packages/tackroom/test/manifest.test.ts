@@ -12,6 +12,7 @@ import {
   defineTool,
   type Class,
   type HarnessOptions,
+  type JsonObject,
   type SchemaManifest,
 } from 'tackroom';
 
@@ -124,7 +125,7 @@ test.each([
       examples: [{ size: 'small' }],
     },
   });
-  const run = async (args: object): Promise<string> => (await harness.execute({ name: 'pack', args })).content as string;
+  const run = async (args: JsonObject): Promise<string> => (await harness.execute({ name: 'pack', args })).content as string;
   expect(await run({ size: 'small' })).toBe('small whenever');
   expect(await run({ size: 'large', due: '2026-01-31T09:30:00Z' })).toBe(`large ${Date.UTC(2026, 0, 31, 9, 30)}`);
   expect(await run({ size: 'huge' })).toContain('size: must be one of small, large');

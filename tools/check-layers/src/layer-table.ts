@@ -15,20 +15,13 @@ export const layerTable: LayerRules = {
     { folder: 'packages/testing', imports: [CORE, '@tackroom/agent', '@tackroom/runtime'] },
     {
       folder: 'packages/tackroom',
-      imports: [
-        CORE,
-        '@tackroom/agent',
-        '@tackroom/sandbox',
-        '@tackroom/mcp',
-        '@tackroom/toolkit',
-        '@tackroom/runtime',
-        '@tackroom/schema-compiler',
-      ],
+      imports: [CORE, '@tackroom/agent', '@tackroom/sandbox', '@tackroom/mcp', '@tackroom/toolkit', '@tackroom/runtime'],
     },
     // npm downloads it for one call of `npm create tackroom`: what it makes depends on the framework, it does not.
     { folder: 'packages/create-tackroom', imports: [] },
-    // The command ships scripted models, which the testing package reads from files, and `init`.
-    { folder: 'apps/cli', imports: ['tackroom', '@tackroom/testing', 'create-tackroom'] },
+    // The command ships scripted models, which the testing package reads from files, `init`, and the compiler of schemas,
+    // which brings TypeScript: programs that only run have neither.
+    { folder: 'apps/cli', imports: ['tackroom', '@tackroom/schema-compiler', '@tackroom/testing', 'create-tackroom'] },
     { folder: 'apps/console', imports: ['tackroom'] },
     // An example checks itself without a key and without a network: it needs a scripted model.
     { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/testing'], runs: ['@tackroom/cli'] },

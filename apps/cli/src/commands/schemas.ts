@@ -42,10 +42,7 @@ export async function schemas(flags: SchemasFlags, io: CommandIo): Promise<ExitC
     return report(compiled, flags.check === true ? check(compiled) : write(compiled));
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;
-    const [first = 'The project cannot be read.'] = error.problems;
-    throw new CliError('CLI_SCHEMAS_FAILED', first, {
-      problems: error.problems.map((message) => ({ code: 'CLI_SCHEMAS_FAILED', where: relative(cwd, project) || '.', message })),
-    });
+    throw new CliError('CLI_SCHEMAS_FAILED', error.problems.join(' '), { cause: error });
   }
 
   function write(compiled: CompiledProject): Outcome {
@@ -109,7 +106,11 @@ function writeWhole(path: string, text: string): void {
 }
 
 function unwritable(path: string, cause: unknown): CliError {
-  return new CliError('CLI_SCHEMAS_FAILED', `${path} cannot be written: ${reasonOf(cause)}. Name another place with --out.`, { cause });
+  return new CliError(
+    'CLI_SCHEMAS_FAILED',
+    `${path} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? reasonOf(cause)}. Name another place with --out.`,
+    { cause },
+  );
 }
 
 /** Reports every change until the person interrupts. */

@@ -27,7 +27,7 @@ export function decoratedOptions({ name, source, merged, parameters, defaults, d
   const sources: Record<string, ValueSource> = {};
   const options: Writable<ToolOptions> = {
     name,
-    description: tool.description ?? documented ?? '',
+    description: '',
     handler: unbound,
     origin: { kind: 'user', source },
     semantics,
@@ -42,8 +42,7 @@ export function decoratedOptions({ name, source, merged, parameters, defaults, d
     sources[option === 'input' ? 'inputSchema' : option] = who;
   };
   if (tool.name !== undefined) sources['name'] = 'decorator';
-  if (tool.description !== undefined || documented !== undefined)
-    sources['description'] = tool.description === undefined ? 'signature' : 'decorator';
+  say(tool.description === undefined ? 'signature' : 'decorator', 'description', tool.description ?? documented);
   if (inputSchema !== undefined) options.inputSchema = inputSchema;
   if (refine !== undefined) options.refine = refine;
   if (tool.allowEmptyDescription !== undefined) options.allowEmptyDescription = tool.allowEmptyDescription;

@@ -88,7 +88,12 @@ function signatureOf({ owner, method, declaration }: Level, member: string | sym
   const declared = Math.max(designTypes?.length ?? 0, ...[...(declaration?.positions.keys() ?? [])].map((index) => index + 1));
   // Compiled for an engine without async functions, a method with defaults shows a shorter list of other names.
   const parsed = shown !== undefined && shown.length < declared ? undefined : shown;
-  const length = Math.max(method?.length ?? 0, declared, parsed?.length ?? 0, compiled?.length ?? 0);
-  const isMinified = parsed !== undefined && parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
-  return { parsed, designTypes, compiled, length, isMinified };
+  const shownLength = Math.max(method?.length ?? 0, parsed?.length ?? 0);
+  const length = Math.max(shownLength, declared, compiled?.length ?? 0);
+  return { parsed, designTypes, compiled, length, isMinified: looksMinified(parsed) };
+}
+
+/** Whether all names of a list have one letter, as minifiers leave them. */
+export function looksMinified(parsed: readonly ParsedParameter[] | undefined): boolean {
+  return parsed !== undefined && parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
 }

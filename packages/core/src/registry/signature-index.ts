@@ -1,8 +1,9 @@
 import type { Problem } from '../contracts/errors.js';
-import type { ToolSignature } from '../contracts/schema-manifest.js';
+import type { ParameterSignature, ToolSignature } from '../contracts/schema-manifest.js';
 import type { ManifestSource } from '../contracts/signature-source.js';
 import { attachedSignatures, readParameterTypes, readToolkit, type Owner } from '../decorators/metadata-store.js';
-import { parseParameters, type ParsedParameter } from '../schema/parse-parameters.js';
+import { parseParameters } from '../schema/parse-parameters.js';
+import { looksMinified } from './parameter-slots.js';
 import { ownerName, ownMethod } from './toolkit-levels.js';
 
 /** What compilers said of one member, or everything that is wrong with that. */
@@ -115,22 +116,24 @@ function missingMember(): string {
 /** How the method that runs differs from what was compiled, as far as it shows; undefined where nothing differs. */
 function mismatch(owner: Owner, member: string, { parameters }: ToolSignature): string | undefined {
   const method = ownMethod(owner, member);
-  const emitted = readParameterTypes(owner, member);
-  if (emitted !== undefined && emitted.length !== parameters.length) {
-    return `it has ${count(emitted.length)}, and ${count(parameters.length)} were compiled`;
-  }
   const parsed = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
-  const isReadable = parsed !== undefined && parsed.length === parameters.length && !isMinified(parsed);
-  for (const [at, { name, emits }] of parameters.entries()) {
-    const runs = isReadable ? parsed[at]?.name : undefined;
-    if (runs !== undefined && name !== undefined && runs !== name) return `parameter ${at + 1} is called ${runs}, and ${name} was compiled`;
-    const type = PRIMITIVES.get(emitted?.[at]);
-    if (type !== undefined && type !== emits) return `parameter ${at + 1} is a ${type}, and ${emits} was compiled`;
+  const emitted = readParameterTypes(owner, member);
+  const length = emitted?.length ?? parsed?.length ?? parameters.length;
+  // Compiled for an old engine, a method may show a shorter list than it has; a longer one it never shows.
+  if (emitted === undefined ? length > parameters.length : length !== parameters.length) {
+    return `it has ${count(length)}, and ${count(parameters.length)} were compiled`;
   }
-  if (parsed !== undefined && emitted === undefined && parsed.length > parameters.length) {
-    return `it has ${count(parsed.length)}, and ${count(parameters.length)} were compiled`;
+  const isReadable = parsed?.length === parameters.length && !looksMinified(parsed);
+  for (const [at, compiled] of parameters.entries()) {
+    const difference = parameterMismatch(compiled, isReadable ? parsed[at]?.name : undefined, PRIMITIVES.get(emitted?.[at]));
+    if (difference !== undefined) return `parameter ${at + 1} is ${difference} was compiled`;
   }
   return undefined;
+}
+
+function parameterMismatch({ name, emits }: ParameterSignature, runs: string | undefined, type: string | undefined): string | undefined {
+  if (runs !== undefined && name !== undefined && runs !== name) return `called ${runs}, and ${name}`;
+  return type !== undefined && type !== emits ? `a ${type}, and ${emits}` : undefined;
 }
 
 /** Types of which metadata says the same whatever compiler wrote it. */
@@ -139,10 +142,6 @@ const PRIMITIVES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Number, 'Number'],
   [Boolean, 'Boolean'],
 ]);
-
-function isMinified(parsed: readonly ParsedParameter[]): boolean {
-  return parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
-}
 
 function count(parameters: number): string {
   return `${parameters} ${parameters === 1 ? 'parameter' : 'parameters'}`;

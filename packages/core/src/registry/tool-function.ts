@@ -14,8 +14,10 @@ import type { ToolOptions } from './tool-options.js';
 import { isRecord } from './tool-problem.js';
 
 /** What a function says about itself as a tool; the name is the function's in snake_case unless given. */
-export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'handler' | 'input'> & {
+export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'description' | 'handler' | 'input'> & {
   readonly name?: string;
+  /** Text for the model; the function's doc comment where a compiler read it. */
+  readonly description?: string;
   readonly input?: JsonSchema & { readonly '~standard'?: never };
 };
 
@@ -60,13 +62,23 @@ export function definitionOfFunction(
     const message = `Its name ${JSON.stringify(fn.name)} does not make a tool name (a-z 0-9 _): give one with toolFunction({ name, … }, fn).`;
     return [{ code: 'TOOL_NAME_INVALID', where, message }];
   }
-  const origin = { kind: 'user', source: label } as const;
-  const attached = attachedSignature(said);
-  const looked = attached === undefined ? signatures?.ofTool(name) : { signature: attached, problems: [] };
-  if (looked !== undefined && looked.problems.length > 0) return looked.problems;
-  const given = { origin, ...said, name, handler: fn } as unknown as ToolOptions; // checked next, as anything a user wrote
-  const options = looked?.signature === undefined ? given : signatureOptions(given, looked.signature);
+  const options = functionOptions(fn, { said, name, label }, signatures);
   if (isProblems(options)) return options.map((problem) => ({ ...problem, where: `${where} (${label})` }));
   const prepared = prepareTool(options, `${where} (${label})`);
   return isProblems(prepared) ? prepared : completeDefinition(options, prepared);
+}
+
+/** The options, completed by what a compiler read from the function. */
+function functionOptions(
+  fn: (...args: never[]) => unknown,
+  { said, name, label }: { readonly said: object; readonly name: string; readonly label: string },
+  signatures: SignatureIndex | undefined,
+): ToolOptions | readonly Problem[] {
+  const origin = { kind: 'user', source: label } as const;
+  const given = { origin, ...said, name, handler: fn } as unknown as ToolOptions; // checked next, as anything a user wrote
+  const attached = attachedSignature(said);
+  if (attached !== undefined) return signatureOptions(given, attached);
+  const { signature, problems } = signatures?.ofTool(name) ?? { signature: undefined, problems: [] };
+  if (problems.length > 0) return problems;
+  return signature === undefined ? given : signatureOptions(given, signature);
 }

@@ -1,5 +1,5 @@
-import type { Schema } from '../types/json-schema.js';
-import { Refusal } from '../types/refusal.js';
+import type { Schema } from '../describe/json-schema.js';
+import { Refusal } from '../describe/refusal.js';
 import type { DocComment, DocTag } from './doc-comment.js';
 
 /** How the text of a tag becomes the value of its keyword; undefined when it cannot. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isManifest, type SchemaManifest } from '@tackroom/core';
+import type { SchemaManifest } from '@tackroom/core';
 import ts from 'typescript';
 import { compileProgram, createProgram } from './compile-program.js';
 import { readProject, type Project } from './read-project.js';
@@ -82,7 +82,7 @@ function unchanged(text: string | undefined): SchemaManifest | undefined {
   try {
     const { inputs, manifest } = JSON.parse(text) as CachedProject;
     const isSame = Object.entries(inputs).every(([file, hash]) => hashOf(file) === hash);
-    return isSame && isManifest(manifest) ? manifest : undefined;
+    return isSame ? manifest : undefined;
   } catch {
     // A cache that cannot be read is as good as none.
     return undefined;

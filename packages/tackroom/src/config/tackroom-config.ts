@@ -5,7 +5,17 @@ import type { HarnessOptions } from '../harness-options.js';
 /** Options that mean in a configuration what they mean in `HarnessModule.create`. */
 type SharedOptions = Pick<
   HarnessOptions,
-  'providers' | 'tools' | 'mcp' | 'permissions' | 'toolPolicy' | 'approver' | 'audit' | 'sandbox' | 'middleware' | 'manifest' | 'unknownTypes'
+  | 'providers'
+  | 'tools'
+  | 'mcp'
+  | 'permissions'
+  | 'toolPolicy'
+  | 'approver'
+  | 'audit'
+  | 'sandbox'
+  | 'middleware'
+  | 'manifest'
+  | 'unknownTypes'
 >;
 
 /**

@@ -9,15 +9,12 @@ import {
   type SchemaManifest,
   type ToolSignature,
 } from '@tackroom/core';
-import ts from 'typescript';
-import { compileProgram, looseProject } from '../src/index.js';
-import { beyondTypes } from './table/beyond-types.js';
-import { objectTypes } from './table/object-types.js';
-import { plainTypes } from './table/plain-types.js';
-import type { TypeRow } from './table/type-row.js';
-import { virtualProgram } from './virtual-program.js';
+import type ts from 'typescript';
+import { compileProgram, looseProject, sourceProgram } from '@tackroom/schema-compiler';
+import type { TypeRow } from './type-row.js';
+import { typeSections } from './type-sections.js';
 
-const rows: readonly TypeRow[] = [...plainTypes, ...objectTypes, ...beyondTypes].flatMap(({ rows: inSection }) => inSection);
+const rows: readonly TypeRow[] = typeSections.flatMap(({ rows: inSection }) => inSection);
 const DECORATORS = 'declare function Tool(): MethodDecorator;\n';
 
 /** A file per row, so that declarations of one do not meet those of another. */
@@ -35,7 +32,7 @@ function fileName(at: number): string {
 }
 
 function compile(files: Readonly<Record<string, string>>): SchemaManifest {
-  const { program, folder } = virtualProgram(files);
+  const { program, folder } = sourceProgram(files);
   return compileProgram(program, looseProject(folder, Object.keys(files))).manifest;
 }
 
@@ -94,7 +91,7 @@ test('the compiler accepts the same values of every type that it can judge', () 
       return [fileName(at), `export {}; ${given}\n${lines.join('\n')}`];
     }),
   );
-  const { program } = virtualProgram(files);
+  const { program } = sourceProgram(files);
   const said = judged.map(({ row, at }) => ({ type: row.type, refused: refusedLines(program, fileName(at), row) }));
   const expected = judged.map(({ row }) => ({ type: row.type, refused: row.invalid.map((value) => JSON.stringify(value)) }));
   expect(said).toEqual(expected);

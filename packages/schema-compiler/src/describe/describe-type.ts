@@ -93,7 +93,7 @@ class TypeWriter {
   private describeShape(type: ts.Type, node: ts.TypeNode | undefined): Schema {
     const { checker, describe } = this;
     if (type.isUnion()) return anyOf(unionMembers(type, node, checker).map((member) => describe(member)));
-    this.note(type.symbol as ts.Symbol | undefined); // some intersections have none
+    this.note(type.symbol); // some intersections have none
     if (isDate(type)) return { type: 'string', format: 'date-time', [DATE]: true };
     if (isAnything(type, checker)) return { type: ['string', 'number', 'boolean', 'object', 'array'] };
     return arraySchema(type, node, checker, describe) ?? objectSchema(type, checker, describe);
@@ -122,7 +122,7 @@ class TypeWriter {
 
 /** Name of an alias, interface or class with its type arguments, in letters that need no encoding in a `$ref`. */
 function nameOf(type: ts.Type): string | undefined {
-  const symbol = type.aliasSymbol ?? (type.symbol as ts.Symbol | undefined);
+  const symbol = type.aliasSymbol ?? type.symbol;
   if (symbol === undefined || symbol.name.startsWith('__')) return undefined;
   const args = type.aliasSymbol === undefined ? (type as ts.TypeReference).typeArguments : type.aliasTypeArguments;
   const named = (args ?? []).flatMap((arg) => nameOf(arg) ?? (arg as { readonly intrinsicName?: string }).intrinsicName ?? []);

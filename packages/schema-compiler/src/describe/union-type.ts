@@ -64,7 +64,7 @@ export function anyOf(schemas: readonly Schema[]): Schema {
   for (const schema of schemas) {
     const last = branches.find((branch) => isChoice(branch) && branch.type === schema.type);
     if (isConstant(schema) && last !== undefined) last.enum?.push(schema.const);
-    else if (isConstant(schema)) branches.push({ type: schema.type, enum: [schema.const] } as Schema);
+    else if (isConstant(schema)) branches.push({ type: schema.type, enum: [schema.const] });
     else if (!branches.some((branch) => JSON.stringify(branch) === JSON.stringify(schema))) branches.push(schema);
   }
   const complete = branches.map(simplified);

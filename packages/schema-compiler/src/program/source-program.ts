@@ -1,8 +1,8 @@
 import ts from 'typescript';
-import { looseProject } from '../src/index.js';
+import { looseProject } from './read-project.js';
 
-/** A program over sources that lie in memory only, all in one folder. */
-export function virtualProgram(files: Readonly<Record<string, string>>): { readonly program: ts.Program; readonly folder: string } {
+/** A program over sources that lie in memory only, by absolute path; strict, and without types of packages. */
+export function sourceProgram(files: Readonly<Record<string, string>>): { readonly program: ts.Program; readonly folder: string } {
   const { options } = looseProject('/', Object.keys(files));
   const all: ts.CompilerOptions = { ...options, exactOptionalPropertyTypes: true, types: [], lib: ['lib.es2022.d.ts'] };
   const host = ts.createCompilerHost(all, true);
