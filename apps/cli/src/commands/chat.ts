@@ -25,7 +25,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
   const io: CommandIo = Object.create(given, { interrupt: { value: () => interrupt() } }) as CommandIo; // everything else is what was given
   const keepsHistory = isTerminal(io) && flags.json !== true;
   const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : { silent: flags.json === true });
-  const undo = new UndoLog();
+  const undo = new UndoLog({ onSlow: (files) => io.stderr.write(`Remembering ${files} files for /undo…\n`) });
   try {
     return await withHarness(
       flags,
