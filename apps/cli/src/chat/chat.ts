@@ -1,8 +1,9 @@
-import type { OperatorTool } from 'tackroom';
+import type { OperatorTool, ToolDefinition } from 'tackroom';
 import { ExitCode } from '../exit-code.js';
 import { isTerminal, writeLine } from '../io.js';
 import { askOperator } from '../operator/ask-operator.js';
 import { completeToolLine } from '../operator/complete-tool-line.js';
+import { mentionsSecret } from '../operator/mentions-secret.js';
 import { readOperatorLine } from '../operator/read-operator-line.js';
 import { paint } from '../output/paint.js';
 import { wrapLines } from '../output/wrap-lines.js';
@@ -120,7 +121,7 @@ export class Chat {
     for (;;) {
       const shown = isTerminal(io) ? (lines.length === 0 ? paint(io.stdout, io.env).bold(prompt) : '… ') : '';
       const line = await person.ask(shown, {
-        remember: true,
+        remember: (last) => !mentionsSecret([...lines, last].join('\n'), this.tools()),
         complete,
         // What was typed before a request was shown must not approve it.
         fresh: this.conversation?.paused !== undefined,
@@ -155,7 +156,7 @@ export class Chat {
     };
   }
 
-  private tools(): readonly OperatorTool[] {
+  private tools(): readonly ToolDefinition[] {
     return this.conversation?.parts.desk.agent.tools.list() ?? [];
   }
 

@@ -15,8 +15,8 @@ export interface LineOptions {
   readonly signal?: AbortSignal;
   /** Completes the line on Tab. */
   readonly complete?: Complete;
-  /** Whether the answer can be called back with the arrow keys. */
-  readonly remember?: boolean;
+  /** Whether the answer can be called back with the arrow keys, and is kept for later conversations. */
+  readonly remember?: boolean | ((line: string) => boolean);
   /** An answer to what is shown now: lines that were typed before at a terminal do not count. */
   readonly fresh?: boolean;
   /** What stands in the line already, where lines can be edited. */
@@ -199,7 +199,7 @@ export class PersonInput {
       completer: (line: string) => this.question?.options.complete?.(asSaid(line)) ?? [[], line],
     });
     lines.on('history', (history) => {
-      if (this.question?.options.remember !== true || /^\s/.test(history[0] ?? '')) history.shift();
+      if (!this.remembers(asSaid(history[0] ?? ''))) history.shift();
       this.history = [...history];
     });
     lines.on('SIGINT', () => {
@@ -210,6 +210,11 @@ export class PersonInput {
     keys.feed(lines);
     this.keys = keys;
     return lines;
+  }
+
+  private remembers(line: string): boolean {
+    const { remember = false } = this.question?.options ?? {};
+    return !/^\s/.test(line) && (typeof remember === 'function' ? remember(line) : remember);
   }
 
   private take(line: string): void {
