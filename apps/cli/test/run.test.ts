@@ -176,6 +176,17 @@ test('a mistake that only the run can see prints one error', async () => {
   expect(jsonOf(ran)).toMatchObject({ error: { code: 'CLI_YES_TO_INVALID', problems: [{ where: expect.stringContaining('--yes-to') }] } });
 });
 
+test.each([
+  ['raed_file', 'there is no tool raed_file; did you mean read_file?'],
+  ['nothing{"a":"b(*)"}', 'registered tools: glob, grep, list_directory, read_file, read_todos, run_command, write_todos'],
+  ['read_file{"pth":"a"}', 'read_file has no argument "pth"; arguments: '],
+])('--yes-to %s names something that is not there', async (rule, said) => {
+  const ran = await run([{ text: 'x' }], '--json', '--yes-to', rule);
+  expect(ran.code).toBe(2);
+  const problem = { where: `--yes-to (${rule})`, message: expect.stringContaining(said) as unknown };
+  expect(jsonOf(ran)).toMatchObject({ error: { code: 'CLI_YES_TO_INVALID', problems: [problem] } });
+});
+
 test('a person watches', async () => {
   const { code, stdout } = await run([{ text: 'Let me look.', toolCalls: [READ, ECHO] }], '--state', 'watched.json');
   expect(code).toBe(3);
