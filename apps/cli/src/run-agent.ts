@@ -119,7 +119,8 @@ export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, 
 export function approverOf({ harness, agent, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
   const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
   const { tools } = agent;
-  return flags.yesTo === undefined ? next : ruleApprover(flags.yesTo, { tools, workspace: harness.workspace, sessionId, next });
+  if (flags.yesTo === undefined) return next;
+  return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: harness.workspace, sessionId, next });
 }
 
 /** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */

@@ -228,7 +228,8 @@ describe('tackroom chat in a terminal', () => {
        answer a question that waits
      /undo
        put back the files that the last turn
-     changed
+     changed, but not in node_modules and
+     folders that .gitignore names
      /clear
        forget the conversation and begin anew
      /exit

@@ -75,6 +75,12 @@ export class TerminalSession {
     this.press('Enter');
   }
 
+  /** Pastes text as a terminal does: marked as pasted only where the program asked for that. */
+  paste(text: string): void {
+    this.tmux('set-buffer', text);
+    this.tmux('paste-buffer', '-p');
+  }
+
   /** The screen's text, durations replaced, blank ends left out. With colours if asked. */
   screen({ colors = false } = {}): string {
     const text = this.tmux('capture-pane', '-p', ...(colors ? ['-e'] : [])).replaceAll(this.cwd, 'CWD');

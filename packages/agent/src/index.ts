@@ -11,7 +11,7 @@ export type { AskOperator, OperatorCall, OperatorReply, OperatorTool, OperatorTu
 export { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 export type { ModelRetry } from './model/model-retry.js';
 export { modelSources } from './model/model-sources.js';
-export type { ModelSources } from './model/model-sources.js';
+export type { ModelNeeds, ModelSources, ServerNeeds } from './model/model-sources.js';
 export { resolveModel } from './model/resolve-model.js';
 export type { ResolveModelOptions } from './model/resolve-model.js';
 export type { RunStatus, StopReason } from './run/machine-state.js';

@@ -1,4 +1,5 @@
 import {
+  closestName,
   HarnessError,
   RuleBasedPermissionService,
   type ApprovalRequest,
@@ -16,6 +17,8 @@ import { CliError, type CliProblem } from '../cli-error.js';
 export interface RuleApproverOptions {
   /** Of the agent, which may have some that the harness has not. */
   readonly tools: AgentTools;
+  /** Those that a rule may name although the agent has them not: it is inert then. */
+  readonly alsoKnown: readonly ToolDefinition[];
   readonly workspace: Workspace | undefined;
   /** Session whose working directory relative paths start from. */
   readonly sessionId: string;
@@ -24,12 +27,12 @@ export interface RuleApproverOptions {
 
 /**
  * Approves what matches a `--yes-to` rule and hands everything else on. What a rule cannot judge (a shell line under a
- * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`.
+ * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`, also for a tool or an argument that there is not.
  */
 export function ruleApprover(rules: readonly string[], options: RuleApproverOptions): Approver {
   const { tools, sessionId, next } = options;
   const policy = policyOf(rules);
-  const problems = policy.checkAgainst(tools.list());
+  const problems = [...policy.checkAgainst(tools.list()), ...namingProblems(rules, knownTools(options))];
   if (problems.length > 0) throw invalid(problems);
   const approves = async (request: ApprovalRequest): Promise<boolean> => {
     const tool = tools.get(request.toolName);
@@ -50,6 +53,23 @@ function policyOf(rules: readonly string[]): RuleBasedPermissionService {
     if (HarnessError.is(error)) throw invalid(error.problems, error);
     throw error;
   }
+}
+
+function knownTools({ tools, alsoKnown }: RuleApproverOptions): readonly ToolDefinition[] {
+  return [...tools.list(), ...alsoKnown.filter(({ name }) => tools.get(name) === undefined)];
+}
+
+/** A rule that asks may name nothing that is not there; one that allows is inert then, and nobody would learn why. */
+function namingProblems(rules: readonly string[], known: readonly ToolDefinition[]): readonly CliProblem[] {
+  const names = known.map(({ name }) => name);
+  return new RuleBasedPermissionService({ ask: rules }).checkAgainst(known).flatMap((problem): readonly CliProblem[] => {
+    const where = problem.where.replace(/^permissions\.ask\[\d+\]/, '--yes-to');
+    if (problem.code === 'PERMISSIONS_ARGUMENT_UNKNOWN') return [{ ...problem, where }];
+    if (problem.code !== 'PERMISSIONS_TOOL_UNKNOWN') return [];
+    const [, name = ''] = /^--yes-to \((.*?)(?:\{.*)?\)$/s.exec(where) ?? [];
+    const near = closestName(name, names);
+    return [near === undefined ? { ...problem, where } : { ...problem, where, message: `there is no tool ${name}; did you mean ${near}?` }];
+  });
 }
 
 function invalid(problems: readonly CliProblem[], cause?: unknown): CliError {

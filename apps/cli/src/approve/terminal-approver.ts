@@ -6,6 +6,7 @@ import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { parseJsonObject } from '../parse-json.js';
 import type { PersonInput } from '../terminal/person-input.js';
+import { grantLines } from './grant-lines.js';
 
 const CHOICES = 'Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: ';
 const EDIT = 'The arguments as one JSON object (empty: go back): ';
@@ -37,7 +38,7 @@ async function ask(request: ApprovalRequest, signal: AbortSignal, desk: Desk): P
   const { yellow } = paint(io.stdout, io.env);
   writeLine(io, `\n${yellow('Approval needed:')} ${printable(request.reason)}\n${printable(request.text)}`);
   if (request.preview !== undefined) writeLine(io, printable(request.preview));
-  if (request.suggestedGrants.length > 0) writeLine(io, printable(`"always" covers ${request.suggestedGrants.join(', ')}`));
+  for (const row of grantLines(request.suggestedGrants, io.stdout.columns ?? 80)) writeLine(io, row);
   for (;;) {
     const line = await person.ask(CHOICES, { signal, fresh: true });
     const answer = line === undefined ? 'later' : await readAnswer(line.trim(), request, signal, desk);

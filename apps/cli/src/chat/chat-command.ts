@@ -16,7 +16,11 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   { name: 'approve', takes: '[N|all]', does: 'run a call that waits for approval' },
   { name: 'reject', takes: '[N|all] [WHY]', does: 'refuse a call that waits, and tell the model why' },
   { name: 'answer', takes: 'TEXT', does: 'answer a question that waits' },
-  { name: 'undo', takes: '', does: 'put back the files that the last turn changed' },
+  {
+    name: 'undo',
+    takes: '',
+    does: 'put back the files that the last turn changed, but not in node_modules and folders that .gitignore names',
+  },
   { name: 'clear', takes: '', does: 'forget the conversation and begin anew' },
   { name: 'exit', takes: '', does: 'leave (also Ctrl-D)' },
 ];

@@ -1,8 +1,10 @@
-import type { OperatorTool } from 'tackroom';
+import type { OperatorTurn, ToolDefinition } from 'tackroom';
 import { ExitCode } from '../exit-code.js';
 import { isTerminal, writeLine } from '../io.js';
 import { askOperator } from '../operator/ask-operator.js';
 import { completeToolLine } from '../operator/complete-tool-line.js';
+import { keptResultIds } from '../operator/kept-results.js';
+import { mentionsSecret } from '../operator/mentions-secret.js';
 import { readOperatorLine } from '../operator/read-operator-line.js';
 import { paint } from '../output/paint.js';
 import { wrapLines } from '../output/wrap-lines.js';
@@ -38,7 +40,7 @@ export class Chat {
   readonly ask = askOperator({
     io: this.desk.io,
     person: this.desk.person,
-    readLine: (tools, prompt, signal) => this.readReply(tools, prompt, signal),
+    readLine: (turn, prompt) => this.readReply(turn, prompt),
   });
 
   /** Talks until the person leaves or the input ends. Gives the exit code of the newest run, at a terminal 0. */
@@ -87,14 +89,14 @@ export class Chat {
   }
 
   /** The model's next line from the person who is the model. */
-  private async readReply(tools: readonly OperatorTool[], prompt: string, signal: AbortSignal | undefined): Promise<string> {
+  private async readReply(turn: OperatorTurn, prompt: string): Promise<string> {
     const { ready } = this;
     this.ready = undefined;
     if (ready !== undefined) return ready;
     if (!this.hinted) this.tell('You are the model: call a tool, or give the answer in words. An empty line ends your turn.');
     this.hinted = true;
     // Who leaves has nothing more to say as the model either.
-    return (await this.readLine(prompt, completeAny(tools), signal)) ?? '';
+    return (await this.readLine(prompt, completeReply(turn), turn.signal)) ?? '';
   }
 
   /** A line that is no command; commands are run on the way. Undefined when the person leaves or the input ends. */
@@ -120,7 +122,7 @@ export class Chat {
     for (;;) {
       const shown = isTerminal(io) ? (lines.length === 0 ? paint(io.stdout, io.env).bold(prompt) : '… ') : '';
       const line = await person.ask(shown, {
-        remember: true,
+        remember: (last) => !mentionsSecret([...lines, last].join('\n'), this.tools()),
         complete,
         // What was typed before a request was shown must not approve it.
         fresh: this.conversation?.paused !== undefined,
@@ -155,7 +157,7 @@ export class Chat {
     };
   }
 
-  private tools(): readonly OperatorTool[] {
+  private tools(): readonly ToolDefinition[] {
     return this.conversation?.parts.desk.agent.tools.list() ?? [];
   }
 
@@ -170,7 +172,8 @@ export class Chat {
 /** What may be asked for in the middle of a run. */
 const IN_A_RUN: ReadonlySet<string> = new Set(['help', 'tools', 'todos', 'undo']);
 
-function completeAny(tools: readonly OperatorTool[]): Complete {
+function completeReply({ tools, messages }: OperatorTurn): Complete {
   const names = tools.map(({ name }) => name);
-  return (line) => (line.startsWith('/') ? completeChatLine(line, names) : completeToolLine(tools)(line));
+  const completeCall = completeToolLine(tools, keptResultIds(messages));
+  return (line) => (line.startsWith('/') ? completeChatLine(line, names) : completeCall(line));
 }

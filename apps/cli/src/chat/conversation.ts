@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HarnessEvent, JsonObject, Message, PendingItem, RunResult, RunState, RunStream } from 'tackroom';
+import { describeError } from '../cli-error.js';
 import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
 import { reportError } from '../output/report-error.js';
@@ -107,10 +108,11 @@ export class Conversation {
     this.cancel = cancel;
     const json = desk.flags.json === true;
     const waiting = this.waiting;
+    let begun = false;
     const view = makeView(desk.io, { json, waiting, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
     try {
       const stream = start({ ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) });
-      const { event, result } = await followRun(stream, this.watchPlan(view));
+      const { event, result } = await followRun(stream, this.watchPlan(view), () => (begun = true));
       this.last = result;
       this.waiting = result.pending;
       this.messages = result.messages;
@@ -118,11 +120,20 @@ export class Conversation {
       if (event !== undefined) view.end(event, result);
     } catch (error) {
       this.ended = reportError(error, json, desk.io);
+      if (begun || describeError(error).code === 'RUN_STATE_USED') this.giveUp();
     } finally {
       this.cancel = undefined;
       view.close();
       await undo.endTurn();
     }
+  }
+
+  /** A stop can be resumed once: what waited in a run that broke off can never be decided any more. */
+  private giveUp(): void {
+    const left = this.paused?.pending.length ?? this.waiting.length;
+    this.last = undefined;
+    this.waiting = [];
+    if (left > 0) this.parts.desk.io.stderr.write('tackroom: The run broke off; what waited in it is given up.\n');
   }
 
   private watchPlan(view: RunView): Pick<RunView, 'show'> {

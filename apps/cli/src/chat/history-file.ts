@@ -25,10 +25,11 @@ export async function writeHistory(path: string, lines: readonly string[]): Prom
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const temporary = `${path}.${process.pid}.tmp`;
+    const ours = lines.map((line) => line.replaceAll('\n', ' '));
     // Another conversation may have ended meanwhile.
-    const others = (await readHistory(path)).filter((line) => !lines.includes(line));
-    const kept = [...lines, ...others].slice(0, MAX_LINES).reverse();
-    await writeFile(temporary, kept.map((line) => `${line.replaceAll('\n', ' ')}\n`).join(''), { mode: 0o600 });
+    const others = (await readHistory(path)).filter((line) => !ours.includes(line));
+    const kept = [...ours, ...others].slice(0, MAX_LINES).reverse();
+    await writeFile(temporary, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
     await rename(temporary, path);
   } catch {
     // The conversation itself is not touched by this.

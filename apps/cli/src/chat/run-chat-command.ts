@@ -4,6 +4,7 @@ import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { usageOf } from '../operator/complete-tool-line.js';
 import { wrapCells } from '../terminal/cells.js';
+import type { RestoredPath } from '../undo/restored-path.js';
 import { planLines } from '../view/plan-lines.js';
 import { CHAT_COMMANDS } from './chat-command.js';
 import type { Conversation } from './conversation.js';
@@ -113,8 +114,12 @@ async function undo({ parts }: Conversation, say: Say): Promise<void> {
   const undone = await parts.undo.undo();
   const gap = parts.undo.gap === undefined ? '' : `\nNot everything can be undone: ${parts.undo.gap}.`;
   if (undone === undefined) return say(`No turn of this conversation changed files.${gap}`);
-  const lines = undone.files.map(({ path, outcome, reason }) =>
-    printable(outcome === 'kept' ? `left ${path} as it is: ${reason ?? ''}` : `${outcome} ${path}`),
-  );
-  say(`${lines.join('\n')}${gap}`);
+  const lines = undone.files.map((file) => printable(tellRestored(file)));
+  const again = undone.isLeft ? '\nWhat could not be put back is still there to be undone: /undo tries it again.' : '';
+  say(`${lines.join('\n')}${again}${gap}`);
+}
+
+function tellRestored({ path, outcome, reason = '' }: RestoredPath): string {
+  if (outcome === 'failed') return `could not put back ${path}: ${reason}`;
+  return outcome === 'kept' ? `left ${path} as it is: ${reason}` : `${outcome} ${path}`;
 }

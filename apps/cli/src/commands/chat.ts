@@ -11,7 +11,7 @@ import { operatorNotice } from '../operator/operator-notice.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { wrapLines } from '../output/wrap-lines.js';
-import { keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
+import { approverOf, keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
 import { chooseAgent, OWN_NAME } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
 import { workingDirectory } from '../settings/settings.js';
@@ -25,7 +25,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
   const io: CommandIo = Object.create(given, { interrupt: { value: () => interrupt() } }) as CommandIo; // everything else is what was given
   const keepsHistory = isTerminal(io) && flags.json !== true;
   const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : { silent: flags.json === true });
-  const undo = new UndoLog();
+  const undo = new UndoLog({ onSlow: (files) => io.stderr.write(`Remembering ${files} files for /undo…\n`) });
   try {
     return await withHarness(
       flags,
@@ -39,6 +39,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const root = harness.workspace?.root;
         const journalIsOurs = !(settings.options.providers ?? []).some((provider) => tokenOf(provider) === CallJournal);
         if (typeof root === 'string' && root !== '/' && journalIsOurs) undo.watch(root);
+        approverOf(desk); // a rule that cannot be used is no matter of a turn
         if (keepsHistory) greet(desk, made.assumed);
         else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'messages')}\n`);
         const conversation = new Conversation({ desk, read, undo });

@@ -1,21 +1,26 @@
 import { modelSources, type ModelSources } from 'tackroom';
+import { answers, checkConfiguredModels } from './check-configured-models.js';
+import { configuredModels } from './configured-models.js';
 import { findInstalled } from './installed-package.js';
 import { counted, type Finding } from './finding.js';
-import { findOllama } from './ollama.js';
+import { findOllama, type OllamaServer } from './ollama.js';
 import type { Surroundings } from './surroundings.js';
 
-const { providers: PROVIDERS, serverPackage: SERVER_PACKAGE } = modelSources;
+const { providers: PROVIDERS, serverPackage: SERVER_PACKAGE, serverVariable: SERVER_VARIABLE } = modelSources;
 
-type Where = Pick<Surroundings, 'cwd' | 'env' | 'commands'>;
+type Where = Pick<Surroundings, 'cwd' | 'env' | 'commands'> & Partial<Pick<Surroundings, 'config'>>;
 
 /**
- * Which models can be asked from here: for each provider the package and its key, and whether an Ollama server answers. Of a
- * key nothing but its presence is looked at.
+ * Which models can be asked from here: for each provider the package and its key, and whether an Ollama server and the server
+ * of `OPENAI_COMPATIBLE_BASE_URL` answer; and whether those can be asked that the configuration names. Of a key nothing but
+ * its presence is looked at.
  */
 export async function checkModels(where: Where): Promise<readonly Finding[]> {
   const providers = PROVIDERS.flatMap((provider) => checkProvider(provider, where) ?? []);
-  const servers = await checkServers(where);
-  const findings = [...providers, ...servers];
+  const ollama = await findOllama(where.env);
+  const servers = [...checkOllama(ollama, where), ...(await checkAnyServer(where))];
+  const configured = await checkConfiguredModels(configuredModels(where), { env: where.env, ollama });
+  const findings = [...providers, ...servers, ...configured];
   return findings.some(({ status }) => status === 'ok') ? findings : [...findings, nothingReady(where, findings.length > 0)];
 }
 
@@ -39,9 +44,26 @@ function checkProvider(provider: ModelSources['providers'][number], { cwd, env }
   return { id, status: 'absent', summary, fix: `npm install ${provider.package}` };
 }
 
-async function checkServers({ cwd, env }: Where): Promise<readonly Finding[]> {
+/** The server of the variable, if anything is said of one. Its key is not needed by all. */
+async function checkAnyServer({ cwd, env }: Where): Promise<readonly Finding[]> {
+  const id = 'models.openai-compatible';
+  const needs = modelSources.needsOf('openai-compatible/m', env);
+  const server = typeof needs === 'string' ? undefined : needs.server;
+  const fix = `export ${SERVER_VARIABLE}=http://…/v1`;
+  if (server?.problem !== undefined) return [{ id, status: 'warning', summary: `the value of ${SERVER_VARIABLE} ${server.problem}`, fix }];
+  if (server?.baseUrl === undefined) {
+    if ((env['OPENAI_COMPATIBLE_API_KEY'] ?? '') === '') return [];
+    return [{ id, status: 'absent', summary: `OPENAI_COMPATIBLE_API_KEY is set, but ${SERVER_VARIABLE} is not`, fix }];
+  }
   const installed = findInstalled(SERVER_PACKAGE, cwd);
-  const ollama = await findOllama(env);
+  const isThere = await answers(server.baseUrl);
+  const summary = `${SERVER_VARIABLE} is set, and ${isThere ? 'a server answers' : 'no server answers'} at ${server.baseUrl}`;
+  if (installed === undefined) return [{ id, status: 'absent', summary, fix: `npm install ${SERVER_PACKAGE}` }];
+  return [isThere ? { id, status: 'ok', summary } : { id, status: 'warning', summary, fix: `Start it, or correct the address: ${fix}` }];
+}
+
+function checkOllama(ollama: OllamaServer | undefined, { cwd }: Where): readonly Finding[] {
+  const installed = findInstalled(SERVER_PACKAGE, cwd);
   const id = 'models.ollama';
   if (ollama === undefined) {
     if (installed === undefined) return [];

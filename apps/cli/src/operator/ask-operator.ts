@@ -1,9 +1,10 @@
-import type { AskOperator, OperatorCall, OperatorReply, OperatorTool, OperatorTurn } from 'tackroom';
+import type { AskOperator, OperatorCall, OperatorReply, OperatorTurn } from 'tackroom';
 import { CliError } from '../cli-error.js';
 import type { CommandIo } from '../io.js';
 import { paint } from '../output/paint.js';
 import type { PersonInput } from '../terminal/person-input.js';
 import { completeToolLine } from './complete-tool-line.js';
+import { keptResultIds } from './kept-results.js';
 import { readOperatorLine } from './read-operator-line.js';
 
 /** How the person is asked. */
@@ -11,7 +12,7 @@ export interface OperatorDesk {
   readonly io: CommandIo;
   readonly person: PersonInput;
   /** Gives a line that is no command of the surroundings; undefined at the end of the input. */
-  readonly readLine?: (tools: readonly OperatorTool[], prompt: string, signal: AbortSignal | undefined) => Promise<string | undefined>;
+  readonly readLine?: (turn: OperatorTurn, prompt: string) => Promise<string | undefined>;
 }
 
 /** What the prompt of the person who plays the model looks like. */
@@ -25,11 +26,13 @@ export function askOperator(desk: OperatorDesk): AskOperator {
   const { person } = desk;
   const readLine =
     desk.readLine ??
-    ((tools, prompt, signal) =>
-      person.ask(prompt, { remember: true, complete: completeToolLine(tools), ...(signal === undefined ? {} : { signal }) }));
+    (({ tools, messages, signal }, prompt) => {
+      const complete = completeToolLine(tools, keptResultIds(messages));
+      return person.ask(prompt, { remember: true, complete, ...(signal === undefined ? {} : { signal }) });
+    });
   return async (turn) => {
     await nextTurn();
-    return readReply(turn, (prompt) => readLine(turn.tools, prompt, turn.signal), desk.io);
+    return readReply(turn, (prompt) => readLine(turn, prompt), desk.io);
   };
 }
 

@@ -3,9 +3,9 @@ import type { Complete } from '../terminal/person-input.js';
 
 /**
  * Completes a tool line: the tool's name, then the parameters that are not given yet as `name=`, as long as there are some
- * only required ones, and the values that a schema lists.
+ * only required ones, and the values that a schema lists. `results` are ids that `read_tool_result` takes.
  */
-export function completeToolLine(tools: readonly OperatorTool[]): Complete {
+export function completeToolLine(tools: readonly OperatorTool[], results: readonly string[] = []): Complete {
   return (line) => {
     const [, name = '', rest] = /^(\S*)(?:\s+(.*))?$/s.exec(line) ?? [];
     if (rest === undefined)
@@ -20,6 +20,7 @@ export function completeToolLine(tools: readonly OperatorTool[]): Complete {
     if (tool === undefined || rest.startsWith('{')) return [[], line];
     const last = /\S*$/.exec(rest)?.[0] ?? '';
     const [, key = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(last) ?? [];
+    if (value !== undefined && name === 'read_tool_result' && key === 'id') return [beginningWith(value, results.map(asWord)), value];
     if (value !== undefined) return [beginningWith(value, valuesOf(propertyOf(tool, key))), value];
     return [beginningWith(key, missingParameters(tool, rest)), key];
   };
@@ -65,7 +66,12 @@ function propertyOf({ inputSchema }: OperatorTool, key: string): JsonSchema {
 function valuesOf({ enum: values, const: only, type, default: initial }: JsonSchema): readonly string[] {
   const listed = Array.isArray(values) ? values : only === undefined ? (type === 'boolean' ? [true, false] : []) : [only];
   const all = listed.length === 0 && initial !== undefined ? [initial] : listed;
-  return all.map((value) => `${typeof value === 'string' ? quoted(value) : JSON.stringify(value)} `);
+  return all.map((value) => (typeof value === 'string' ? asWord(value) : `${JSON.stringify(value)} `));
+}
+
+/** Text as one word of a line, and what ends it. */
+function asWord(value: string): string {
+  return `${quoted(value)} `;
 }
 
 function quoted(value: string): string {

@@ -40,6 +40,16 @@ test.each([
   ['read_file path="a', mistake('quote is not closed')],
   ['read_file path=a path=b', mistake('path is given twice')],
   ['raed_file path=a', mistake('did you mean read_file?')],
+  [
+    'read_file(path="a.txt")',
+    mistake('A call has no parentheses. Write read_file path=TEXT [limit=NUMBER], or read_file and one JSON object. To answer'),
+  ],
+  ['read_file ("a.txt")', mistake('A call has no parentheses.')],
+  ['list()', mistake('Write list, or list and one')],
+  ['readFile(a', mistake('Write read_file path=TEXT')],
+  ['shout(loud)', { kind: 'answer', text: 'shout(loud)' }],
+  [' lst', { kind: 'answer', text: 'lst' }],
+  [' list()', { kind: 'answer', text: 'list()' }],
   ['fly to=moon', mistake('There are: read_file, list, paint')],
   ['lst', mistake('did you mean list?')],
   ['The file says a=b.', { kind: 'answer', text: 'The file says a=b.' }],
@@ -79,4 +89,19 @@ test('how a tool is written', () => {
     'list',
     'paint color=red|dark red|3 dry=true|false [size=NUMBER|JSON] [at=JSON]',
   ]);
+});
+
+const READER: OperatorTool = {
+  name: 'read_tool_result',
+  description: '',
+  inputSchema: { type: 'object', properties: { id: { type: 'string' }, offset: { type: 'integer' } }, required: ['id'] },
+};
+
+test.each([
+  ['read_tool_result id=', ['art_2 ', 'art_1 '], ''],
+  ['read_tool_result id=art_1', ['art_1 '], 'art_1'],
+  ['read_tool_result id=art_1 offset=', [], ''],
+  ['list id=', [], ''],
+])('results that can be read on complete %j', (line, candidates, completes) => {
+  expect(completeToolLine([...TOOLS, READER], ['art_2', 'art_1'])(line)).toEqual([candidates, completes]);
 });

@@ -1,6 +1,5 @@
 import { closestName, type OperatorCall, type OperatorTool } from 'tackroom';
 import { callArguments } from '../call-arguments.js';
-
 import { usageOf } from './complete-tool-line.js';
 import { splitWords } from './split-words.js';
 
@@ -13,12 +12,18 @@ export type OperatorLine =
 /** Looks like a tool's name with arguments, although no tool may have it. */
 const CALL_LIKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*\s+(?:\{|[\w.-]+=)/i;
 
+/** A call as most languages write it. */
+const IN_PARENTHESES = /^([a-z]\w*)\s*\(/i;
+
 /**
  * Reads one line: a tool's name with arguments (one JSON object, or `key=value` words), with ` &` at its end if another call
  * is to run beside it; anything else is the answer. A line that looks like a call of a tool which does not exist is a
- * mistake, and one that begins with a blank is an answer whatever follows.
+ * mistake, so is one that has a tool's arguments in parentheses, and one that begins with a blank is an answer whatever follows.
  */
 export function readOperatorLine(line: string, tools: readonly OperatorTool[]): OperatorLine {
+  if (/^\s/.test(line)) return { kind: 'answer', text: line.trim() };
+  const problem = parenthesesProblem(line, tools);
+  if (problem !== undefined) return { kind: 'mistake', problem };
   const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool !== undefined) return readCall(tool, rest);
@@ -34,6 +39,17 @@ export function readOperatorLine(line: string, tools: readonly OperatorTool[]): 
 }
 
 const ANSWER_HINT = 'To answer with these words, begin the line with a blank.';
+
+/** How a call is written that somebody put in parentheses; undefined if the line begins with no tool that has them. */
+function parenthesesProblem(line: string, tools: readonly OperatorTool[]): string | undefined {
+  const [, name] = IN_PARENTHESES.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const names = tools.map((tool) => tool.name);
+  const meant = names.includes(name) ? name : closestName(name, names);
+  const tool = tools.find((candidate) => candidate.name === meant);
+  if (tool === undefined) return undefined;
+  return `A call has no parentheses. Write ${usageOf(tool)}, or ${tool.name} and one JSON object. ${ANSWER_HINT}`;
+}
 
 function readCall(tool: OperatorTool, rest: string): OperatorLine {
   const { name, inputSchema } = tool;

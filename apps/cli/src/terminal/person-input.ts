@@ -3,6 +3,8 @@ import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import { isTerminal, type CommandIo } from '../io.js';
+import { KeyInput } from './key-input.js';
+import { asSaid, asShown } from './pasted-text.js';
 
 /** What completes a line: candidates for the text that they begin with. */
 export type Complete = (line: string) => readonly [candidates: readonly string[], completes: string];
@@ -13,8 +15,8 @@ export interface LineOptions {
   readonly signal?: AbortSignal;
   /** Completes the line on Tab. */
   readonly complete?: Complete;
-  /** Whether the answer can be called back with the arrow keys. */
-  readonly remember?: boolean;
+  /** Whether the answer can be called back with the arrow keys, and is kept for later conversations. */
+  readonly remember?: boolean | ((line: string) => boolean);
   /** An answer to what is shown now: lines that were typed before at a terminal do not count. */
   readonly fresh?: boolean;
   /** What stands in the line already, where lines can be edited. */
@@ -42,10 +44,11 @@ interface Question {
 /**
  * The person at the input: asks one question after another, and keeps lines that came before they were asked for. At a
  * terminal the line can be edited, completed and called back; what is typed between questions is not shown until the next
- * one. Anything else is read line by line. Whoever makes one closes it.
+ * one; and what is pasted is part of one line, with its line breaks, until Enter is pressed. Anything else is read line by line. Whoever makes one closes it.
  */
 export class PersonInput {
   private lines: Interface | undefined;
+  private keys: KeyInput | undefined;
   private readonly waiting: string[] = [];
   private question: Question | undefined;
   private last: Promise<unknown> = Promise.resolve();
@@ -73,7 +76,7 @@ export class PersonInput {
 
   /** What was remembered, newest first. */
   get remembered(): readonly string[] {
-    return this.history;
+    return this.history.map(asSaid);
   }
 
   /** Starts to listen before the first question: ^C interrupts, and lines are kept. */
@@ -160,6 +163,7 @@ export class PersonInput {
 
   private dropTyped(): void {
     this.waiting.length = 0;
+    this.keys?.dropPaste();
     if (this.editsLines) this.lines?.write(null, { ctrl: true, name: 'e' });
     if (this.editsLines) this.lines?.write(null, { ctrl: true, name: 'u' });
   }
@@ -178,35 +182,44 @@ export class PersonInput {
     const { io } = this;
     const output = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (!this.muted) io.stdout.write(chunk.toString());
+        if (!this.muted) io.stdout.write(asShown(chunk.toString()));
         done();
       },
     });
     Object.defineProperty(output, 'columns', { get: () => io.stdout.columns });
+    const keys = new KeyInput(io);
     const lines = createInterface({
-      input: io.stdin,
+      input: keys,
       output,
       terminal: true,
       history: [...this.history],
       historySize: 500,
       removeHistoryDuplicates: true,
       tabSize: 2,
-      completer: (line: string) => this.question?.options.complete?.(line) ?? [[], line],
+      completer: (line: string) => this.question?.options.complete?.(asSaid(line)) ?? [[], line],
     });
     lines.on('history', (history) => {
-      if (this.question?.options.remember !== true || /^\s/.test(history[0] ?? '')) history.shift();
+      if (!this.remembers(asSaid(history[0] ?? ''))) history.shift();
       this.history = [...history];
     });
     lines.on('SIGINT', () => {
       const onInterrupt = this.question?.options.onInterrupt;
       if (onInterrupt === undefined) return io.interrupt();
-      onInterrupt(lines.line);
+      onInterrupt(asSaid(lines.line));
     });
+    keys.feed(lines);
+    this.keys = keys;
     return lines;
   }
 
+  private remembers(line: string): boolean {
+    const { remember = false } = this.question?.options ?? {};
+    return !/^\s/.test(line) && (typeof remember === 'function' ? remember(line) : remember);
+  }
+
   private take(line: string): void {
-    if (this.question === undefined) this.waiting.push(line);
-    else this.question.settle(line);
+    const said = asSaid(line);
+    if (this.question === undefined) this.waiting.push(said);
+    else this.question.settle(said);
   }
 }

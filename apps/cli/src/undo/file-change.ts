@@ -4,7 +4,14 @@ import type { KeptTree } from './file-keeper.js';
 export type PathState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'link'; readonly target: string }
-  | { readonly kind: 'file'; readonly hash: string | undefined; readonly copy: string | undefined; readonly mode: number };
+  | {
+      readonly kind: 'file';
+      readonly hash: string | undefined;
+      readonly copy: string | undefined;
+      /** Why there is no copy. */
+      readonly why?: string;
+      readonly mode: number;
+    };
 
 /** What calls made of one path. */
 export interface FileChange {
@@ -13,14 +20,26 @@ export interface FileChange {
   readonly after: PathState;
 }
 
-/** What calls changed: files and links, and the folders that they made. */
+/** A folder that was there, and how. */
+export interface GoneFolder {
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** What calls changed: files and links, and the folders that they made and deleted. */
 export interface ChangeSet {
   readonly changes: readonly FileChange[];
   readonly newFolders: readonly string[];
+  readonly goneFolders: readonly GoneFolder[];
 }
 
 /** Nothing is different. */
-export const NO_CHANGES: ChangeSet = { changes: [], newFolders: [] };
+export const NO_CHANGES: ChangeSet = { changes: [], newFolders: [], goneFolders: [] };
+
+/** Whether nothing is different. */
+export function isUnchanged({ changes, newFolders, goneFolders }: ChangeSet): boolean {
+  return changes.length + newFolders.length + goneFolders.length === 0;
+}
 
 /**
  * What is different in a tree. A file that was written with the content it had is not. Of a tree that was not looked at
@@ -30,16 +49,20 @@ export function compareTrees(before: KeptTree, after: KeptTree): ChangeSet {
   if (before.cut || after.cut) return NO_CHANGES;
   const paths = new Set([...before.entries.keys(), ...after.entries.keys()]);
   const unread = [...before.unread, ...after.unread];
+  const isUnread = (path: string): boolean => unread.some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`));
   const changes: FileChange[] = [];
   for (const path of paths) {
     const now = after.entries.get(path);
     if (before.entries.get(path)?.signature === now?.signature) continue;
-    if (unread.some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`))) continue;
+    if (isUnread(path)) continue;
     const change = { path, before: stateOf(before, path), after: stateOf(after, path) };
     if (!sameState(change.before, change.after)) changes.push(change);
   }
-  const newFolders = [...after.folders].filter((folder) => !before.folders.has(folder));
-  return { changes, newFolders };
+  const newFolders = [...after.folders.keys()].filter((folder) => !before.folders.has(folder) && !isUnread(folder));
+  const goneFolders = [...before.folders]
+    .filter(([folder]) => !after.folders.has(folder) && !isUnread(folder))
+    .map(([path, mode]) => ({ path, mode }));
+  return { changes, newFolders, goneFolders };
 }
 
 /** Two sets, one after the other, as one. */
@@ -52,7 +75,11 @@ export function joinChanges(first: ChangeSet, second: ChangeSet): ChangeSet {
     byPath.set(change.path, follows ? { ...change, before: earlier.before } : change);
   }
   const changes = [...byPath.values()].filter(({ before, after }) => !sameState(before, after));
-  return { changes, newFolders: [...new Set([...first.newFolders, ...second.newFolders])] };
+  const made = new Set([...first.newFolders, ...second.newFolders]);
+  const gone = new Map([...second.goneFolders, ...first.goneFolders].map((folder) => [folder.path, folder]));
+  // What was made and deleted again was not there before, and what was deleted and made again is there.
+  const newFolders = [...made].filter((path) => !gone.has(path));
+  return { changes, newFolders, goneFolders: [...gone.values()].filter(({ path }) => !made.has(path)) };
 }
 
 /** Whether two states mean the same content. Files whose content nobody kept are never the same. */
@@ -66,6 +93,6 @@ function stateOf(tree: KeptTree, path: string): PathState {
   const entry = tree.entries.get(path);
   if (entry === undefined) return { kind: 'nothing' };
   if (entry.target !== undefined) return { kind: 'link', target: entry.target };
-  const { hash, copy } = tree.files.get(path) ?? {};
-  return { kind: 'file', hash, copy, mode: entry.mode };
+  const { hash, copy, why } = tree.files.get(path) ?? {};
+  return { kind: 'file', hash, copy, mode: entry.mode, ...(why === undefined ? {} : { why }) };
 }

@@ -3,7 +3,8 @@ import { constants, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scanTree, type FoundEntry, type FoundTree } from './scan-tree.js';
+import { copiesPrefix } from './leftover-copies.js';
+import { scanTree, type FoundEntry, type FoundTree, type ScanLimits } from './scan-tree.js';
 
 /** The largest file whose content is kept, in bytes. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
@@ -20,6 +21,8 @@ export interface KeptFile {
   readonly copy: string | undefined;
   /** SHA-256 of the content, in hexadecimal; undefined likewise. */
   readonly hash: string | undefined;
+  /** Why there is no copy. */
+  readonly why?: string;
 }
 
 /** A directory with the contents of its files. */
@@ -39,15 +42,12 @@ export class FileKeeper {
   private readonly copies = new Map<string, Promise<string>>();
   private bytes = 0;
 
-  /** Looks at no more than `maxEntries` files and links. */
-  constructor(
-    private readonly root: string,
-    private readonly maxEntries: number,
-  ) {}
+  constructor(private readonly root: string) {}
 
-  /** The tree as it is now, with a copy of every file that is not too large. */
-  async keep(): Promise<KeptTree> {
-    const tree = await scanTree(this.root, this.maxEntries);
+  /** The tree as it is now, with a copy of every file that is not too large. `onFound` is told how many files there are, before they are read. */
+  async keep(limits: ScanLimits, onFound: (files: number) => void = () => undefined): Promise<KeptTree> {
+    const tree = await scanTree(this.root, limits);
+    onFound(tree.entries.size);
     const files = new Map<string, KeptFile>();
     const toDo = [...tree.entries].filter(([, { target }]) => target === undefined);
     const worker = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export class FileKeeper {
 
   /** A process that ends in the middle leaves no copies either, unless it is killed outright. */
   private async makeFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'tackroom-undo-'));
+    const folder = await mkdtemp(join(tmpdir(), copiesPrefix(process.pid)));
     this.path = folder;
     process.once('exit', this.leave);
     return folder;
@@ -87,13 +87,13 @@ export class FileKeeper {
 
   /** A content that is kept already, as another file or of another time, takes no more room. */
   private async copyFile(path: string, { bytes }: FoundEntry): Promise<KeptFile> {
-    if (bytes > MAX_FILE_BYTES) return NOT_KEPT;
+    if (bytes > MAX_FILE_BYTES) return { ...NOT_KEPT, why: 'it is larger than 8 MB' };
     const content = await readPlainFile(join(this.root, path));
-    if (content === undefined) return NOT_KEPT;
+    if (content === undefined) return { ...NOT_KEPT, why: 'it cannot be read' };
     const hash = createHash('sha256').update(content).digest('hex');
     let copy = this.copies.get(hash);
     if (copy === undefined) {
-      if (this.bytes + content.length > MAX_KEPT_BYTES) return { copy: undefined, hash };
+      if (this.bytes + content.length > MAX_KEPT_BYTES) return { copy: undefined, hash, why: 'this chat has kept 256 MB already' };
       this.bytes += content.length;
       copy = this.write(hash, content);
       this.copies.set(hash, copy);
@@ -109,7 +109,7 @@ export class FileKeeper {
   }
 }
 
-const NOT_KEPT: KeptFile = { copy: undefined, hash: undefined };
+const NOT_KEPT = { copy: undefined, hash: undefined } as const;
 
 /** SHA-256 of a file's content; undefined if it is no file that can be read and kept. */
 export async function hashFile(path: string): Promise<string | undefined> {

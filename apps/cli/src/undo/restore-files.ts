@@ -1,50 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { reasonOf } from '../cli-error.js';
-import { sameState, type ChangeSet, type FileChange, type PathState } from './file-change.js';
+import { NO_CHANGES, sameState, type ChangeSet, type FileChange, type PathState } from './file-change.js';
 import { hashFile } from './file-keeper.js';
+import { giveModes, makeFolders, removeFolders } from './restore-folders.js';
+import { isInside, LED_OUT, type RestoredPath } from './restored-path.js';
 import { entryAt } from './scan-tree.js';
 
-/** What became of one changed path. */
-export interface RestoredFile {
-  readonly path: string;
-  readonly outcome: 'restored' | 'removed' | 'kept';
-  /** Why it was left as it is. */
-  readonly reason?: string;
+/** What became of each changed path, and what is still to be undone because something failed. */
+export interface Restored {
+  readonly paths: readonly RestoredPath[];
+  readonly left: ChangeSet;
 }
 
 /**
  * Puts back what stood at the changed paths before. A path that is no longer as the calls left it, because somebody else
  * wrote there since, is left alone, and so is one whose content was not kept. Nothing outside the root is touched.
  */
-export async function restoreFiles(root: string, { changes, newFolders }: ChangeSet): Promise<readonly RestoredFile[]> {
-  const restored: RestoredFile[] = [];
+export async function restoreFiles(root: string, changed: ChangeSet): Promise<Restored> {
+  const { changes } = changed;
+  const restored: RestoredPath[] = [];
   // What was made goes first: a file may have become a folder, or a folder a file.
   const made = changes.filter(({ before }) => before.kind === 'nothing');
   for (const change of made) restored.push(await restore(root, change));
-  const deepestFirst = [...newFolders].sort((a, b) => b.length - a.length);
-  for (const folder of deepestFirst) await rmdir(join(root, folder)).catch(() => undefined); // what is not empty stays
+  restored.push(...(await removeFolders(root, changed)));
+  const folders = await makeFolders(root, changed);
+  restored.push(...folders.told);
   for (const change of changes) if (!made.includes(change)) restored.push(await restore(root, change));
-  return restored.sort((a, b) => (a.path < b.path ? -1 : 1));
+  await giveModes(root, folders.made);
+  const failed = new Set(restored.filter(({ outcome }) => outcome === 'failed').map(({ path }) => path));
+  const left = failed.size === 0 ? NO_CHANGES : { ...changed, changes: changes.filter(({ path }) => failed.has(path)) };
+  return { paths: restored.sort((a, b) => (a.path < b.path ? -1 : 1)), left };
 }
 
-async function restore(root: string, { path, before, after }: FileChange): Promise<RestoredFile> {
-  const kept = (reason: string): RestoredFile => ({ path, outcome: 'kept', reason });
-  if (before.kind === 'file' && before.copy === undefined)
-    return kept('no copy of it was kept: it is larger than 8 MB, or the session has kept 256 MB');
+async function restore(root: string, { path, before, after }: FileChange): Promise<RestoredPath> {
+  const kept = (reason: string): RestoredPath => ({ path, outcome: 'kept', reason });
+  if (before.kind === 'file' && before.copy === undefined) return kept(`no copy of it was kept, because ${before.why ?? 'it was gone'}`);
   try {
     const now = await stateNow(join(root, path));
     if (sameState(now, before)) return { path, outcome: before.kind === 'nothing' ? 'removed' : 'restored' };
     if (!sameState(now, after)) return kept('it was changed again since');
-    if (!(await isInside(root, dirname(join(root, path))))) return kept('its folder now leads out of the workspace');
+    if (!(await isInside(root, dirname(join(root, path))))) return kept(LED_OUT);
     return await putBack(root, path, before);
   } catch (error) {
-    return kept(reasonOf(error));
+    return { path, outcome: 'failed', reason: reasonOf(error) };
   }
 }
 
-async function putBack(root: string, path: string, before: PathState): Promise<RestoredFile> {
+async function putBack(root: string, path: string, before: PathState): Promise<RestoredPath> {
   const target = join(root, path);
   if (before.kind === 'nothing') {
     await rm(target);
@@ -71,14 +75,4 @@ async function stateNow(path: string): Promise<PathState> {
   if (entry === undefined) return { kind: 'nothing' };
   if (entry.target !== undefined) return { kind: 'link', target: entry.target };
   return { kind: 'file', hash: await hashFile(path), copy: undefined, mode: entry.mode };
-}
-
-/** Looks at the nearest folder above that exists: a deleted folder is made anew below it. */
-async function isInside(root: string, folder: string): Promise<boolean> {
-  const realRoot = await realpath(root);
-  for (let nearest = folder; ; nearest = dirname(nearest)) {
-    const real = await realpath(nearest).catch(() => undefined);
-    if (real !== undefined) return real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
-    if (nearest === dirname(nearest)) return false;
-  }
 }

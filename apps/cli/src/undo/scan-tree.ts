@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PassesOver } from './passed-over.js';
 
 /** A file or link as it was found. */
 export interface FoundEntry {
@@ -16,35 +17,41 @@ export interface FoundEntry {
 export interface FoundTree {
   /** By path relative to the root, with `/`. */
   readonly entries: ReadonlyMap<string, FoundEntry>;
-  readonly folders: ReadonlySet<string>;
+  /** Modes of folders by path. */
+  readonly folders: ReadonlyMap<string, number>;
   /** Folders and entries that could not be looked at: nothing is known of them and of what is below them. */
   readonly unread: ReadonlySet<string>;
   /** Whether there were more files and links than asked for; what was not looked at is not in the maps. */
   readonly cut: boolean;
 }
 
-/** What others keep: histories of version control, and packages that are installed again. */
-const SKIPPED = new Set(['.git', '.hg', '.svn', 'node_modules']);
+/** How far to look. */
+export interface ScanLimits {
+  /** Files and links that are looked at. */
+  readonly maxEntries: number;
+  readonly passesOver: PassesOver;
+}
 
 /** Finds at most `maxEntries` files and links below a directory. Links are not followed; sockets and devices are passed over. */
-export async function scanTree(root: string, maxEntries: number): Promise<FoundTree> {
-  const tree = { entries: new Map<string, FoundEntry>(), folders: new Set<string>(), unread: new Set<string>() };
+export async function scanTree(root: string, { maxEntries, passesOver }: ScanLimits): Promise<FoundTree> {
+  const tree = { entries: new Map<string, FoundEntry>(), folders: new Map<string, number>(), unread: new Set<string>() };
   const left = [''];
   for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
     const found = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
     if (found === undefined) tree.unread.add(folder);
-    const paths: string[] = [];
-    for (const item of found ?? []) {
-      const path = folder === '' ? item.name : `${folder}/${item.name}`;
-      if (item.isDirectory() && !SKIPPED.has(item.name)) {
-        tree.folders.add(path);
-        left.push(path);
-      } else if (item.isFile() || item.isSymbolicLink()) paths.push(path);
-    }
+    if (folder !== '') await addFolder(tree, root, folder);
+    const items = (found ?? []).map((item) => ({ item, path: folder === '' ? item.name : `${folder}/${item.name}` }));
+    left.push(...items.filter(({ item, path }) => item.isDirectory() && !passesOver(path)).map(({ path }) => path));
+    const paths = items.filter(({ item }) => item.isFile() || item.isSymbolicLink()).map(({ path }) => path);
     if (tree.entries.size + paths.length > maxEntries) return { ...tree, cut: true };
     await Promise.all(paths.map((path) => addEntry(tree, root, path)));
   }
   return { ...tree, cut: false };
+}
+
+async function addFolder({ folders }: { readonly folders: Map<string, number> }, root: string, path: string): Promise<void> {
+  const stats = await lstat(join(root, path)).catch(() => undefined);
+  if (stats?.isDirectory() === true) folders.set(path, stats.mode & 0o7777);
 }
 
 async function addEntry(

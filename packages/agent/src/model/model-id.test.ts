@@ -19,8 +19,17 @@ test('a string of no form is answered with all of them', () => {
   );
 });
 
-test.each(['', '/', 'nobody/gpt', 'openai', 'openai/', 'ollama/ x', 'google/a\nb', 'toString/x', 'Openai/x'])('%j names no model', (id) => {
+test.each(['', '/', 'nobody/gpt', 'openai', 'openai/', 'ollama/ x', 'google/a\nb', 'toString/x'])('%j names no model', (id) => {
   expect(checkModelId(id)).toContain(`${JSON.stringify(id)} names no model. Write <provider>/<model> with one of anthropic, openai,`);
+});
+
+test.each([
+  ['Openai/x', 'openai/x'],
+  ['antropic/claude', 'anthropic/claude'],
+  ['olama/hf.co/org/model:Q4', 'ollama/hf.co/org/model:Q4'],
+  ['openai_compatible/m', 'openai-compatible/m'],
+])('%s is nearly %s', (id, near) => {
+  expect(checkModelId(id)).toContain(`"${id}" names no model. Did you mean ${near}? Write <provider>/<model>`);
 });
 
 test.each(['localhost:8080/v1#m', '127.0.0.1:8080#m', 'http:/gpu/v1#m'])('%s is an address without its beginning', (id) => {

@@ -1,3 +1,4 @@
+import { closestName } from '@tackroom/core';
 import { ANY_SERVER, HOSTED_PROVIDERS, OLLAMA, type HostedProvider, type ServerKind } from './provider-table.js';
 import { hideCredentials, readAddress, type ServerAddress } from './server-address.js';
 
@@ -25,11 +26,17 @@ function readNamed(id: string): ModelId | string {
   const isKnown = server !== undefined || provider !== undefined;
   if (!isKnown && id.includes('#')) return `${quoted(id)} names no model. An address begins with http:// or https://, as in ${EXAMPLE}.`;
   if (!isModelName(model) || !isKnown) {
-    return `${quoted(id)} names no model. Write ${FORMS}, or give a model object of the AI SDK.`;
+    return `${quoted(id)} names no model.${meant(name, model)} Write ${FORMS}, or give a model object of the AI SDK.`;
   }
   return server !== undefined
     ? { kind: 'served', shown: id, server, model }
     : { kind: 'hosted', shown: id, provider: provider as HostedProvider, model }; // one of the two was found
+}
+
+/** A model behind the name of a provider that is nearly one. */
+function meant(name: string, model: string): string {
+  const near = isModelName(model) && !NAMES.includes(name) ? closestName(name, NAMES) : undefined;
+  return near === undefined ? '' : ` Did you mean ${hideCredentials(`${near}/${model}`)}?`;
 }
 
 const NAMES = [...HOSTED_PROVIDERS.keys(), OLLAMA.name, ANY_SERVER.name];

@@ -12,25 +12,36 @@ export interface ProviderExport {
 /** Makes models by name. */
 export type MakeModel = (model: string) => unknown;
 
+/** Who needs a package, and how it is looked for. */
+export interface ProviderNeed {
+  readonly shown: string;
+  readonly importPackage?: ImportPackage | undefined;
+  /** A variable that is needed as well and not set: who lacks both learns it at once. */
+  readonly alsoMissing?: string | undefined;
+}
+
 /**
  * A provider of an optional package, made with these settings. Throws `MODEL_PACKAGE_MISSING`, which has the command that
- * installs or updates it; `shown` is what needs it.
+ * installs or updates it, and names a variable that is missing too.
  */
 export async function makeProvider(
   from: ProviderExport,
   settings: Readonly<Record<string, unknown>>,
-  { shown, importPackage = importOptional }: { readonly shown: string; readonly importPackage?: ImportPackage | undefined },
+  { shown, importPackage = importOptional, alsoMissing }: ProviderNeed,
 ): Promise<MakeModel> {
+  const isAlone = alsoMissing === undefined;
   let loaded: unknown;
   try {
     loaded = await importPackage(from.package);
   } catch (cause) {
     const state = isAbsent(cause, from.package) ? 'is not installed' : `cannot be loaded (${firstLine(cause)})`;
-    throw missing(`${shown} needs the package ${from.package}, which ${state}. Install it: npm install ${from.package}`, cause);
+    const rest = isAlone ? '. Install it' : `, and the variable ${alsoMissing}, which is not set. Set it, and install the package`;
+    throw missing(`${shown} needs the package ${from.package}, which ${state}${rest}: npm install ${from.package}`, cause);
   }
   const make = (loaded as Readonly<Record<string, unknown>> | undefined)?.[from.factory];
   if (typeof make === 'function') return (make as (settings: object) => MakeModel)(settings);
-  throw missing(`${from.package} is installed but has no export ${from.factory}. Update it: npm install ${from.package}@latest`);
+  const also = isAlone ? '' : `, and the variable ${alsoMissing} is not set`;
+  throw missing(`${from.package} is installed but has no export ${from.factory}${also}. Update it: npm install ${from.package}@latest`);
 }
 
 function importOptional(name: string): Promise<unknown> {

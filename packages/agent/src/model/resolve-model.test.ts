@@ -48,6 +48,7 @@ test('what is missing is said with the command or variable that helps', async ()
   const cases: readonly (readonly [string, ResolveModelOptions])[] = [
     ['google/x', {}],
     ['openai/x', failing(notFound('@ai-sdk/openai'))],
+    ['openai/x', { ...failing(notFound('@ai-sdk/openai')), env: { OPENAI_API_KEY: 'k' } }],
     ['openai/x', failing(notFound('zod'))],
     ['openai/x', failing(new SyntaxError('Unexpected token.'))],
     ['openai/x', failing(undefined)],
@@ -69,13 +70,14 @@ test('what is missing is said with the command or variable that helps', async ()
   );
   expect(said).toMatchInlineSnapshot(`
    [
-     "MODEL_PACKAGE_MISSING: google/x needs the package @ai-sdk/google, which is not installed. Install it: npm install @ai-sdk/google",
+     "MODEL_PACKAGE_MISSING: google/x needs the package @ai-sdk/google, which is not installed, and the variable GOOGLE_GENERATIVE_AI_API_KEY, which is not set. Set it, and install the package: npm install @ai-sdk/google",
+     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which is not installed, and the variable OPENAI_API_KEY, which is not set. Set it, and install the package: npm install @ai-sdk/openai",
      "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which is not installed. Install it: npm install @ai-sdk/openai",
-     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (Cannot find package 'zod' imported from x.js). Install it: npm install @ai-sdk/openai",
-     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (Unexpected token). Install it: npm install @ai-sdk/openai",
-     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (undefined). Install it: npm install @ai-sdk/openai",
-     "MODEL_PACKAGE_MISSING: @ai-sdk/openai is installed but has no export createOpenAI. Update it: npm install @ai-sdk/openai@latest",
-     "MODEL_PACKAGE_MISSING: @ai-sdk/openai is installed but has no export createOpenAI. Update it: npm install @ai-sdk/openai@latest",
+     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (Cannot find package 'zod' imported from x.js), and the variable OPENAI_API_KEY, which is not set. Set it, and install the package: npm install @ai-sdk/openai",
+     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (Unexpected token), and the variable OPENAI_API_KEY, which is not set. Set it, and install the package: npm install @ai-sdk/openai",
+     "MODEL_PACKAGE_MISSING: openai/x needs the package @ai-sdk/openai, which cannot be loaded (undefined), and the variable OPENAI_API_KEY, which is not set. Set it, and install the package: npm install @ai-sdk/openai",
+     "MODEL_PACKAGE_MISSING: @ai-sdk/openai is installed but has no export createOpenAI, and the variable OPENAI_API_KEY is not set. Update it: npm install @ai-sdk/openai@latest",
+     "MODEL_PACKAGE_MISSING: @ai-sdk/openai is installed but has no export createOpenAI, and the variable OPENAI_API_KEY is not set. Update it: npm install @ai-sdk/openai@latest",
      "MODEL_KEY_MISSING: openai/x needs the variable OPENAI_API_KEY; it is not set.",
      "MODEL_INVALID: openai/x has specificationVersion undefined; v2, v3 and v4 are understood. Use a provider package of AI SDK 5, 6 or 7.",
      "MODEL_PACKAGE_MISSING: ollama/x needs the package @ai-sdk/openai-compatible, which is not installed. Install it: npm install @ai-sdk/openai-compatible",

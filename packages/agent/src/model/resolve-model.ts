@@ -35,7 +35,8 @@ async function hostedModel(
 ): Promise<unknown> {
   const apiKey = env[provider.keyVariable] ?? '';
   const baseURL = provider.addressVariable === undefined ? '' : (env[provider.addressVariable] ?? '');
-  const make = await makeProvider(provider, { apiKey, ...(baseURL === '' ? {} : { baseURL }) }, { shown, importPackage });
+  const alsoMissing = apiKey === '' ? provider.keyVariable : undefined;
+  const make = await makeProvider(provider, { apiKey, ...(baseURL === '' ? {} : { baseURL }) }, { shown, importPackage, alsoMissing });
   if (apiKey === '') throw new HarnessError('MODEL_KEY_MISSING', `${shown} needs the variable ${provider.keyVariable}; it is not set.`);
   return make(model);
 }

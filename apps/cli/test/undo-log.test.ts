@@ -15,41 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallIntent } from 'tackroom';
-import { UndoLog } from './undo-log.js';
+import { UndoLog } from '../src/undo/undo-log.js';
+import { intent, watchedFolder } from './watched-folder.js';
 
-let root: string;
-let log: UndoLog;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tackroom-undo-test-'));
-  log = new UndoLog();
-  log.watch(root);
-});
-
-afterEach(async () => {
-  await log.close();
-  rmSync(root, { recursive: true, force: true });
-});
-
-const at = (path: string): string => join(root, path);
-const read = (path: string): string => readFileSync(at(path), 'utf8');
-
-function intent(callId: string, replayPolicy: CallIntent['replayPolicy'] = 'manual'): CallIntent {
-  return { runId: 'r', callId, toolName: 't', attempt: 1, args: {}, replayPolicy, idempotencyKey: 'k', definitionFingerprint: 'f' };
-}
-
-/** One call that does this to the files. */
-async function call(work: () => void, callId = 'c'): Promise<void> {
-  await log.intent(intent(callId));
-  work();
-  await log.result('r', callId);
-}
-
-/** Each outcome with its path, as `/undo` will tell. */
-async function undo(): Promise<readonly string[] | undefined> {
-  return (await log.undo())?.files.map(({ path, outcome, reason }) => `${outcome} ${path}${reason === undefined ? '' : `: ${reason}`}`);
-}
+const files = watchedFolder();
+const { at, read, call, undo } = files;
 
 test('what a turn changed, made and deleted is as it was', async () => {
   writeFileSync(at('edited.txt'), 'old\r\nbytes\u00ff', 'latin1');
@@ -66,7 +36,7 @@ test('what a turn changed, made and deleted is as it was', async () => {
     writeFileSync(at('made/inside/a.txt'), 'made');
     chmodSync(at('script.sh'), 0o600);
   });
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual([
     'restored edited.txt',
     'restored gone/deep.txt',
@@ -85,9 +55,9 @@ test('turn after turn is taken back, and then there is nothing left', async () =
   writeFileSync(at('a.txt'), '0');
   for (const content of ['1', '2']) {
     await call(() => writeFileSync(at('a.txt'), content));
-    await log.endTurn();
+    await files.log.endTurn();
   }
-  await log.endTurn(); // a turn without changes is no entry
+  await files.log.endTurn(); // a turn without changes is no entry
   expect([await undo(), read('a.txt')]).toEqual([['restored a.txt'], '1']);
   expect([await undo(), read('a.txt')]).toEqual([['restored a.txt'], '0']);
   expect(await undo()).toBeUndefined();
@@ -95,14 +65,14 @@ test('turn after turn is taken back, and then there is nothing left', async () =
 
 test('several calls of a turn are one entry, and those that overlap are seen as one', async () => {
   writeFileSync(at('a.txt'), '0');
-  await log.intent(intent('one'));
-  await log.intent(intent('two'));
+  await files.log.intent(intent('one'));
+  await files.log.intent(intent('two'));
   writeFileSync(at('a.txt'), '1');
-  await log.result('r', 'one');
+  await files.log.result('r', 'one');
   writeFileSync(at('b.txt'), 'b');
-  await log.result('r', 'two');
+  await files.log.result('r', 'two');
   await call(() => writeFileSync(at('a.txt'), '2'), 'three');
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['restored a.txt', 'removed b.txt']);
   expect(read('a.txt')).toBe('0');
 });
@@ -112,7 +82,7 @@ test('what the person changed between calls is theirs', async () => {
   await call(() => writeFileSync(at('a.txt'), 'a'));
   writeFileSync(at('mine.txt'), 'new');
   await call(() => writeFileSync(at('b.txt'), 'b'));
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['removed a.txt', 'removed b.txt']);
   expect(read('mine.txt')).toBe('new');
 });
@@ -125,7 +95,7 @@ test('what somebody changed since is left alone', async () => {
     writeFileSync(at('b.txt'), 'new');
     writeFileSync(at('c.txt'), 'new');
   });
-  await log.endTurn();
+  await files.log.endTurn();
   writeFileSync(at('a.txt'), 'by hand');
   writeFileSync(at('c.txt'), 'by hand');
   expect(await undo()).toEqual(['kept a.txt: it was changed again since', 'restored b.txt', 'kept c.txt: it was changed again since']);
@@ -143,7 +113,7 @@ test('a file that became a folder, and a folder that became a file, are what the
     rmSync(at('d'), { recursive: true });
     writeFileSync(at('d'), 'd');
   });
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['removed d', 'restored d/a', 'restored x', 'removed x/y']);
   expect([read('x'), read('d/a')]).toEqual(['file x', 'file a']);
 });
@@ -152,7 +122,7 @@ test('a folder that was moved is moved back', async () => {
   mkdirSync(at('src'));
   writeFileSync(at('src/a'), 'a');
   await call(() => renameSync(at('src'), at('lib')));
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['removed lib/a', 'restored src/a']);
   expect(existsSync(at('lib'))).toBe(false);
 });
@@ -162,7 +132,7 @@ test('what the person wrote between two calls on the same file stays', async () 
   await call(() => writeFileSync(at('a.txt'), '1'));
   writeFileSync(at('a.txt'), 'MINE');
   await call(() => writeFileSync(at('a.txt'), 'MINE+'), 'two');
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['restored a.txt']);
   expect(read('a.txt')).toBe('MINE');
 });
@@ -170,30 +140,30 @@ test('what the person wrote between two calls on the same file stays', async () 
 test('a file that was only touched is not restored over', async () => {
   writeFileSync(at('a.txt'), 'same');
   await call(() => utimesSync(at('a.txt'), new Date(), new Date()));
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toBeUndefined();
 });
 
 test('harmless calls are not watched', async () => {
-  await log.intent(intent('c', 'safe'));
+  await files.log.intent(intent('c', 'safe'));
   writeFileSync(at('a.txt'), 'a');
-  await log.result('r', 'c');
-  await log.endTurn();
+  await files.log.result('r', 'c');
+  await files.log.endTurn();
   expect(await undo()).toBeUndefined();
 });
 
 test('a call that never ended belongs to its turn', async () => {
-  await log.intent(intent('lost'));
+  await files.log.intent(intent('lost'));
   writeFileSync(at('a.txt'), 'a');
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toEqual(['removed a.txt']);
 });
 
 test('files that are too large are named, not lost silently', async () => {
   writeFileSync(at('large.bin'), Buffer.alloc(9 * 1024 * 1024));
   await call(() => writeFileSync(at('large.bin'), 'small now'));
-  await log.endTurn();
-  expect(await undo()).toEqual([expect.stringContaining('kept large.bin: no copy of it was kept')]);
+  await files.log.endTurn();
+  expect(await undo()).toEqual([expect.stringContaining('kept large.bin: no copy of it was kept, because it is larger than 8 MB')]);
   expect(read('large.bin')).toBe('small now');
 });
 
@@ -204,7 +174,7 @@ test('a folder that became a link out of the root is not followed', async () => 
     writeFileSync(at('sub/a.txt'), 'old');
     writeFileSync(join(outside, 'a.txt'), 'new');
     await call(() => writeFileSync(at('sub/a.txt'), 'new'));
-    await log.endTurn();
+    await files.log.endTurn();
     renameSync(at('sub'), at('moved'));
     symlinkSync(outside, at('sub'));
     expect(await undo()).toEqual(['kept sub/a.txt: its folder now leads out of the workspace']);
@@ -221,13 +191,13 @@ test('packages and histories are passed over', async () => {
     writeFileSync(at('node_modules/x/index.js'), '');
     writeFileSync(at('.git/HEAD'), '');
   });
-  await log.endTurn();
+  await files.log.endTurn();
   expect(await undo()).toBeUndefined();
 });
 
 test('a tree that is too large says so, and nothing of it is taken for new', async () => {
-  const small = new UndoLog(3);
-  small.watch(root);
+  const small = new UndoLog({ maxEntries: 3 });
+  small.watch(files.root);
   for (const name of ['a', 'b', 'c']) writeFileSync(at(name), '');
   await small.intent(intent('c'));
   writeFileSync(at('new.txt'), 'x');

@@ -1,0 +1,38 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PREFIX = 'tackroom-undo-';
+
+/** How the folder begins that a process keeps its copies in; something unique follows. */
+export function copiesPrefix(pid: number): string {
+  return `${PREFIX}${pid}-`;
+}
+
+/**
+ * Removes the copies below `parent` of processes that were killed before they could: the folder is the user's own, and no
+ * process has the number that it is named for. What cannot be removed is left.
+ */
+export async function removeLeftoverCopies(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  for (const name of names) {
+    const [, pid] = /^tackroom-undo-(\d+)-\w+$/.exec(name) ?? [];
+    const folder = join(parent, name);
+    if (pid !== undefined && isGone(Number(pid)) && (await isOwnFolder(folder))) {
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+async function isOwnFolder(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isDirectory() === true && (process.getuid === undefined || stats.uid === process.getuid());
+}
