@@ -9,6 +9,8 @@ export interface AjvSettings {
   readonly strict: boolean;
   /** Whether it goes on after the first error and says what it saw. */
   readonly detailed: boolean;
+  /** Whether it fills defaults into what it checks. */
+  readonly fillsDefaults: boolean;
 }
 
 /** An instance keeps everything it ever compiled, so it is replaced after this many schemas. */
@@ -24,7 +26,7 @@ export function ajvFor(schema: JsonSchema, settings: AjvSettings): Ajv {
   const text = JSON.stringify(schema);
   const isOlder = isOlderDraft(schema);
   if (NAMES_ITSELF.test(text)) return createAjv(settings, isOlder);
-  const key = (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0);
+  const key = (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0) | (settings.fillsDefaults ? 8 : 0);
   let entry = pool.get(key);
   if (entry === undefined || entry.uses >= MAX_SCHEMAS) pool.set(key, (entry = { ajv: createAjv(settings, isOlder), uses: 0 }));
   entry.uses += 1;
@@ -32,7 +34,7 @@ export function ajvFor(schema: JsonSchema, settings: AjvSettings): Ajv {
 }
 
 const NAMES_ITSELF = /"\$(?:id|anchor|dynamicAnchor|recursiveAnchor)"/;
-function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean): Ajv {
+function createAjv({ strict, detailed, fillsDefaults }: AjvSettings, isOlder: boolean): Ajv {
   const regExp = Object.assign((source: string): RegExp => compilePattern(source) ?? new RegExp(source, 'u'), { code: 'new RegExp' });
   return new (isOlder ? Ajv : Ajv2020)({
     strict,
@@ -43,7 +45,7 @@ function createAjv({ strict, detailed }: AjvSettings, isOlder: boolean): Ajv {
     allowUnionTypes: true,
     allErrors: detailed,
     verbose: detailed,
-    useDefaults: true,
+    useDefaults: fillsDefaults,
     // Schemas are checked at registration; `format` is an annotation in 2020-12.
     meta: false,
     validateSchema: false,

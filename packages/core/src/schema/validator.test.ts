@@ -278,3 +278,11 @@ test('long and deep values make short texts', () => {
   expect(tree.check(nested(100))).toBe(`…${'next.'.repeat(100).slice(-115)}value: must be a number, got the string "x"`);
   expect(tree.check(nested(100_000))).toBe('arguments: is nested too deeply');
 });
+
+test('where no defaults are filled in, a value stays as it is and what is required must be there', () => {
+  const schema: JsonSchema = { type: 'object', properties: { a: { type: 'number', default: 1 } }, required: ['a'] };
+  const validator = compileValidator(schema, { fillsDefaults: false });
+  const value = Object.freeze({});
+  expect([validator.check(value), value]).toEqual(['a: is required but missing', {}]);
+  expect(compileValidator(schema).check({})).toBeUndefined();
+});
