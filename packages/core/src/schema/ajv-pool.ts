@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../contracts/json.js';
 import { compilePattern, isOlderDraft } from './check-schema.js';
+import { compareAsJson, comparesObjects } from './json-equality.js';
 
 /** What one ajv instance is set to. */
 export interface AjvSettings {
@@ -25,18 +26,20 @@ const pool = new Map<number, { readonly ajv: Ajv; uses: number }>();
 export function ajvFor(schema: JsonSchema, settings: AjvSettings): Ajv {
   const text = JSON.stringify(schema);
   const isOlder = isOlderDraft(schema);
-  if (NAMES_ITSELF.test(text)) return createAjv(settings, isOlder);
-  const key = (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0) | (settings.fillsDefaults ? 8 : 0);
+  const compares = comparesObjects(schema);
+  if (NAMES_ITSELF.test(text)) return createAjv(settings, isOlder, compares);
+  const key =
+    (settings.strict ? 1 : 0) | (settings.detailed ? 2 : 0) | (isOlder ? 4 : 0) | (settings.fillsDefaults ? 8 : 0) | (compares ? 16 : 0);
   let entry = pool.get(key);
-  if (entry === undefined || entry.uses >= MAX_SCHEMAS) pool.set(key, (entry = { ajv: createAjv(settings, isOlder), uses: 0 }));
+  if (entry === undefined || entry.uses >= MAX_SCHEMAS) pool.set(key, (entry = { ajv: createAjv(settings, isOlder, compares), uses: 0 }));
   entry.uses += 1;
   return entry.ajv;
 }
 
 const NAMES_ITSELF = /"\$(?:id|anchor|dynamicAnchor|recursiveAnchor)"/;
-function createAjv({ strict, detailed, fillsDefaults }: AjvSettings, isOlder: boolean): Ajv {
+function createAjv({ strict, detailed, fillsDefaults }: AjvSettings, isOlder: boolean, compares: boolean): Ajv {
   const regExp = Object.assign((source: string): RegExp => compilePattern(source) ?? new RegExp(source, 'u'), { code: 'new RegExp' });
-  return new (isOlder ? Ajv : Ajv2020)({
+  const ajv = new (isOlder ? Ajv : Ajv2020)({
     strict,
     // Whoever's schema it is: infinity is no number that JSON can say.
     strictNumbers: true,
@@ -53,4 +56,6 @@ function createAjv({ strict, detailed, fillsDefaults }: AjvSettings, isOlder: bo
     logger: false,
     code: { regExp },
   });
+  if (compares) compareAsJson(ajv);
+  return ajv;
 }

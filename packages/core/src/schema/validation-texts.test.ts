@@ -218,7 +218,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a number for a text or null', { comment: 5 }, 'comment: must be a string or null, got the number 5'],
   ['an empty list', { tags: [] }, 'tags: must have at least 1 item, got 0'],
   ['a long list', { tags: ['a', 'b', 'c', 'd'] }, 'tags: must have at most 3 items, got 4'],
-  ['an item twice', { tags: ['a', 'b', 'a'] }, 'tags: must not repeat items: [2] and [0] are equal'],
+  ['an item twice', { tags: ['a', 'b', 'a'] }, 'tags: must not repeat items: [0] and [2] are equal'],
   ['what two schemas ask for', { both: {} }, 'both.a: is required but missing; both.b: is required but missing'],
   ['a field without the one that belongs to it', { name: 'Ada' }, 'force: is required when "name" is given'],
   ['a misspelt name', { cuont: 1 }, 'cuont: is not a known field; did you mean "count"?'],

@@ -142,7 +142,7 @@ test('what a model reads of wrong values', () => {
   expect(of({ follow: {} })).toMatchInlineSnapshot(`"follow: must be a boolean, got an object"`);
   expect(of({ mode: 'binary' })).toMatchInlineSnapshot(`"mode: must be "text""`);
   expect(of({ tags: 'main' })).toMatchInlineSnapshot(`"tags: must be an array, got the string "main""`);
-  expect(of({ tags: ['main', 'x', 'x'] })).toMatchInlineSnapshot(`"tags: must not repeat items: [2] and [1] are equal"`);
+  expect(of({ tags: ['main', 'x', 'x'] })).toMatchInlineSnapshot(`"tags: must not repeat items: [1] and [2] are equal"`);
   expect(of({ tags: ['main', 7] })).toMatchInlineSnapshot(`"tags[1]: must be a string, got the number 7"`);
   expect(of({ tags: ['x'] })).toMatchInlineSnapshot(`"tags: must have at least 1 item of the required form"`);
   expect(of({ env: { A: 1 } })).toMatchInlineSnapshot(`"env.A: must be a string, got the number 1"`);
