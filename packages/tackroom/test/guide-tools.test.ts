@@ -51,6 +51,18 @@ class LoanTools {
 }
 // #endregion
 
+// #region output
+const Receipt = z.object({ book: z.string(), due: z.iso.date() });
+
+@Toolkit({ category: 'library' })
+class ReturnTools {
+  @Tool({ description: 'Take a book back.', output: Receipt })
+  takeBack(@Param('book', 'Number of the book', 'string') book: string): z.output<typeof Receipt> {
+    return { book, due: book === '13' ? 'never' : '2026-01-31' };
+  }
+}
+// #endregion
+
 // #region class-tool
 @Tool({ description: 'Say when the library is open.' })
 class OpeningHours {
@@ -156,6 +168,13 @@ test.each<[Class, string, JsonObject, unknown]>([
   [SearchTools, 'find_books', { title: 'Emma' }, '10 books like Emma on all shelves'],
   [SearchTools, 'find_books', { title: 'Emma', shelves: ['A', 'B'], limit: 2 }, '2 books like Emma on A and B'],
   [LoanTools, 'lend_book', { book: '7' }, 'book 7 for 14 days'],
+  [ReturnTools, 'take_back', { book: '7' }, '{"book":"7","due":"2026-01-31"}'],
+  [
+    ReturnTools,
+    'take_back',
+    { book: '13' },
+    expect.stringContaining('take_back ran, but returned what its contract does not allow: due: must be a date such as 2024-01-31'),
+  ],
   [OpeningHours, 'opening_hours', {}, '9 to 5'],
   [ReportTools, 'count_books', {}, '{"books":3}'],
   [ReportTools, 'check_shelves', {}, 'All shelves are complete.'],

@@ -6,6 +6,8 @@ export interface Problem {
   readonly where: string;
   /** What is wrong and what to write instead, in one sentence or two. */
   readonly message: string;
+  /** One remedy settles it wherever it is found: with the same message in several places it is reported once. */
+  readonly once?: true;
 }
 
 /** Options of {@link HarnessError}. */
@@ -51,10 +53,29 @@ function carries(value: unknown, mark: symbol): boolean {
 }
 
 /** Puts every problem into one error: a count, then a line each. */
-export function problemsError(code: string, what: string, problems: readonly Problem[]): HarnessError {
+export function problemsError(code: string, what: string, all: readonly Problem[]): HarnessError {
+  const problems = gathered(all);
   const lines = problems.map((problem) => `  - ${problem.where}: ${problem.message} [${problem.code}]`);
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   return new HarnessError(code, `${what}: ${count}.\n${lines.join('\n')}`, { problems });
+}
+
+/** Places of one problem that are named; the rest is counted. */
+const MAX_PLACES = 3;
+
+function gathered(problems: readonly Problem[]): readonly Problem[] {
+  const isSame = (a: Problem, b: Problem): boolean => a === b || (a.once === true && a.code === b.code && a.message === b.message);
+  return problems
+    .filter((problem, at) => problems.findIndex((earlier) => isSame(problem, earlier)) === at)
+    .map((problem) => ({
+      ...problem,
+      where: placesText([...new Set(problems.filter((other) => isSame(problem, other)).map(({ where }) => where))]),
+    }));
+}
+
+function placesText(where: readonly string[]): string {
+  const rest = where.length - MAX_PLACES;
+  return rest > 0 ? `${where.slice(0, MAX_PLACES).join('; ')} and ${rest} more` : where.join('; ');
 }
 
 /** A handler throws this to say: it failed for good, do not repeat. The message reaches the model. */

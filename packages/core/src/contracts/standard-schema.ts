@@ -23,6 +23,8 @@ export interface StandardSchemaProps<Input = unknown, Output = Input> {
 /** Which JSON Schema is asked for. */
 export interface StandardJsonSchemaOptions {
   readonly target: 'draft-2020-12' | 'draft-07';
+  /** What is for one library alone. */
+  readonly libraryOptions?: Record<string, unknown>;
 }
 
 /** A value, or what is wrong with it. */

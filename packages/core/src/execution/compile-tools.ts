@@ -73,10 +73,9 @@ function argumentCheck(definition: ToolDefinition): CompiledTool['validate'] {
 
 function outputCheck(definition: ToolDefinition): CompiledTool['validateOutput'] {
   if (definition.outputSchema === undefined) return undefined;
-  const validator = compileValidator(definition.outputSchema, { subject: 'result', owner: definition.name });
-  // The validator fills defaults in, and a result must stay what the handler gave.
-  const fills = JSON.stringify(definition.outputSchema).includes('"default"');
-  return (output) => validator.check(fills ? structuredClone(output) : output);
+  // A result must stay what the handler gave, and what its contract requires must be in it.
+  const validator = compileValidator(definition.outputSchema, { subject: 'result', owner: definition.name, fillsDefaults: false });
+  return (output) => validator.check(output);
 }
 
 function laneChooser(definition: ToolDefinition): CompiledTool['laneOf'] {

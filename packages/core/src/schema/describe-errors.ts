@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import { closestName } from './closest-name.js';
+import { mustMatch } from './pattern-text.js';
 import { unionVerdict, type UnionContext } from './union-verdict.js';
-import { choicesText, joinPath, pathText, quoted, typesText, valueText } from './value-text.js';
+import { choicesText, joinPath, mustBeOneOf, pathText, quoted, typesText, valueText } from './value-text.js';
 
 /** Problems that are written out; the rest is counted. */
 const MAX_WRITTEN = 3;
 /** Errors that are looked at: a long list of wrong items says nothing new after this many. */
 const MAX_ERRORS = 200;
-/** Characters of a pattern, and of a path, that are shown. */
-const MAX_PATTERN = 80;
+/** Characters of a path that are shown. */
 const MAX_PATH = 120;
 
 /** One problem of the arguments. `path` is empty for the whole. */
@@ -41,8 +41,17 @@ function errorLines(errors: readonly ErrorObject[], base: string, context: Union
     const path = pathText(base, error.instancePath);
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return [lineOf(error, path)];
     const verdict = unionVerdict(error, path, context);
-    return verdict.kind === 'line' ? [verdict] : errorLines(verdict.errors, path, context);
+    if (verdict.kind === 'line') return [verdict];
+    return either(verdict.branches.map((branch) => errorLines(branch, path, context)));
   });
+}
+
+/** Lines of one branch as they are; of several, which have one line each, as one line with a choice. */
+function either(branches: readonly (readonly ErrorLine[])[]): readonly ErrorLine[] {
+  const [first, ...others] = branches.map(([line]) => line).filter((line) => line !== undefined);
+  if (first === undefined || branches.length === 1) return branches[0] ?? [];
+  const texts = others.map(({ path, text }) => (path === first.path ? text : `${path}: ${text}`));
+  return [{ path: first.path, text: [...new Set([first.text, ...texts])].join(', or ') }];
 }
 
 /** Keywords that come after the errors of what is inside them, and say it better. */
@@ -52,10 +61,17 @@ function summarised(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'if') continue;
+    if (isTypeOf(kept[kept.length - 1], error)) kept.pop();
     if (SUMMARIES.has(error.keyword)) while (isInside(kept[kept.length - 1], error)) kept.pop();
     kept.push(error);
   }
   return kept;
+}
+
+/** Whether an error only says the type of the values that `listed` lists. */
+function isTypeOf(error: ErrorObject | undefined, listed: ErrorObject): boolean {
+  const isListed = listed.keyword === 'enum' || listed.keyword === 'const';
+  return isListed && error?.keyword === 'type' && error.instancePath === listed.instancePath && error.parentSchema === listed.parentSchema;
 }
 
 /**
@@ -88,6 +104,8 @@ function memberText(error: ErrorObject, member: string): string {
   const fields = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const closest = closestName(member, fields);
   if (closest !== undefined) return `is not a known field; did you mean ${quoted(closest)}?`;
+  const patterns = Object.keys((error.parentSchema?.['patternProperties'] ?? {}) as object);
+  if (fields.length === 0 && patterns.length === 1) return `is not an allowed name; names ${mustMatch(patterns[0] ?? '', undefined)}`;
   return fields.length === 0 ? 'is not a known field' : `is not a known field; known are ${choicesText(fields)}`;
 }
 
@@ -101,8 +119,8 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 /** Text of each keyword whose error stands for itself. */
 const TEXTS: Readonly<Record<string, Describe>> = {
   type: (error) => `must be ${typesText([error.schema].flat())}, got ${valueText(error.data)}`,
-  enum: (error) => `must be one of ${choicesText(error.schema as readonly unknown[])}`,
-  const: (error) => `must be ${typeof error.schema === 'string' ? quoted(error.schema) : choicesText([error.schema])}`,
+  enum: (error) => mustBeOneOf(error.schema as readonly unknown[], error.data),
+  const: (error) => mustBeOneOf([error.schema], error.data),
   minimum: (error) => `must be at least ${limitOf(error)}, got ${String(error.data)}`,
   maximum: (error) => `must be at most ${limitOf(error)}, got ${String(error.data)}`,
   exclusiveMinimum: (error) => `must be above ${limitOf(error)}, got ${String(error.data)}`,
@@ -110,7 +128,7 @@ const TEXTS: Readonly<Record<string, Describe>> = {
   multipleOf: (error) => `must be a multiple of ${Number(error.schema)}, got ${String(error.data)}`,
   minLength: (error) => `must have at least ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
   maxLength: (error) => `must have at most ${count(limitOf(error), 'character', 'characters')}, got ${lengthOf(error)}`,
-  pattern: (error) => `must match the pattern ${String(error.schema).slice(0, MAX_PATTERN).replace(/\s/g, ' ')}`,
+  pattern: (error) => mustMatch(String(error.schema), error.parentSchema?.['format']),
   minItems: (error) => `must have at least ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   maxItems: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   items: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,

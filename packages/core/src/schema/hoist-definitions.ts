@@ -48,12 +48,17 @@ function hoist(parameter: string, schema: JsonSchema, definitions: Map<string, D
   const rewrite = (reference: string): string => {
     const [, table, encoded, rest] = /^#\/(\$defs|definitions)\/([^/]+)(.*)$/.exec(reference) ?? [];
     const renamed = encoded === undefined ? undefined : names.get(decoded(encoded));
-    if (table !== undefined && renamed !== undefined) return `#${pointerOf(['$defs', renamed])}${rest ?? ''}`;
-    return reference.startsWith('#/') || reference === '#' ? `#${pointerOf(['properties', parameter])}${reference.slice(1)}` : reference;
+    if (table !== undefined && renamed !== undefined) return `${referenceTo(['$defs', renamed])}${rest ?? ''}`;
+    return reference.startsWith('#/') || reference === '#' ? `${referenceTo(['properties', parameter])}${reference.slice(1)}` : reference;
   };
   for (const [name, given] of own) definitions.set(names.get(name) ?? name, { given, moved: withReferences(given, rewrite) });
   const { $defs: _moved, definitions: _movedToo, ...rest } = schema;
   return withReferences(rest, rewrite);
+}
+
+/** A reference is a URI, in which a percent or number sign of a name would mean something. */
+function referenceTo(path: readonly string[]): string {
+  return `#${pointerOf(path).replace(/[%#]/g, encodeURIComponent)}`;
 }
 
 /** The name itself, unless another definition has it. A definition that looks the same may still refer to others. */

@@ -49,7 +49,11 @@ test('the two sides of a transformation', () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['dates', z.object({ at: z.date() }), 'The zod schema has no JSON Schema: Date cannot be represented in JSON Schema.'],
+  [
+    'dates',
+    z.object({ born: z.date() }),
+    'The zod schema has no JSON Schema: Date cannot be represented in JSON Schema (at born). Describe',
+  ],
   ['maps', z.map(z.string(), z.string()), 'The zod schema has no JSON Schema: Map cannot be represented in JSON Schema.'],
 ])('%s cannot be said in JSON', (_, schema, message) => {
   expect(toJsonSchema(schema, 'x')).toMatchObject([

@@ -30,3 +30,10 @@ test.each([
   expect(await refuse(answering(answer), {}, '')).toBeUndefined();
   expect(await parseStandard(answering(answer), {}, '')).toBe(7);
 });
+
+test('what a library quotes of the value is cut and escaped', () => {
+  const message = `no \u202e\u0000${'x'.repeat(400)}`;
+  expect(refuse(answering({ issues: [{ message, path: ['a\u202e'] }] }), {}, '')).toBe(
+    `["a\\u202e"]: no \\u202e\\u0000${'x'.repeat(295)}…`,
+  );
+});

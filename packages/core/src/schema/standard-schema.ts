@@ -1,9 +1,11 @@
 import { ToolFailure } from '../contracts/errors.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../contracts/standard-schema.js';
-import { joinPath } from './value-text.js';
+import { joinPath, lineText } from './value-text.js';
 
 /** Problems that are written out; the rest is counted. */
 const MAX_WRITTEN = 3;
+/** Characters of a library's message that are shown: it may quote what the model wrote. */
+const MAX_MESSAGE = 300;
 
 /** Whether `value` is a schema of a library that follows the Standard Schema convention. Some libraries use functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
@@ -51,5 +53,5 @@ function refusal(result: StandardResult<unknown>, path: string): string | undefi
 function issueText(issue: StandardIssue, base: string): string {
   const keys = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
   const path = keys.reduce(joinPath, base);
-  return `${path === '' ? 'arguments' : path}: ${issue.message.replace(/\s+/g, ' ').trim()}`;
+  return `${path === '' ? 'arguments' : path}: ${lineText(issue.message.replace(/\s+/g, ' ').trim(), MAX_MESSAGE)}`;
 }

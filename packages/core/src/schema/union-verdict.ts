@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { resolvePointer } from './check-schema.js';
 import { pointerOf } from './frozen-json.js';
-import { choicesText, joinPath, typesText, valueText } from './value-text.js';
+import { choicesText, joinPath, mustBeOneOf, typesText, valueText } from './value-text.js';
 
 /** What a union is looked at with. */
 export interface UnionContext {
@@ -11,10 +11,13 @@ export interface UnionContext {
   errorsAt(pointer: string, data: unknown): readonly ErrorObject[] | undefined;
 }
 
-/** One line that says it all, or the errors of the branch that was most likely meant. */
+/** One line that says it all, or the errors of the branch that was most likely meant, or of several that are as near. */
 export type UnionVerdict =
   | { readonly kind: 'line'; readonly path: string; readonly text: string }
-  | { readonly kind: 'branch'; readonly errors: readonly ErrorObject[] };
+  | { readonly kind: 'branches'; readonly branches: readonly (readonly ErrorObject[])[] };
+
+/** Branches that are named beside each other; more would bury what they say. */
+const MAX_BRANCHES = 3;
 
 interface Branch {
   readonly index: number;
@@ -23,21 +26,22 @@ interface Branch {
 
 /**
  * What to say when no branch of an `anyOf` or `oneOf` fits (or too many do): the values or types to choose from, or the
- * errors of one branch, chosen by a property that tells the branches apart, else by the fewest errors.
+ * errors of one branch, chosen by a property that tells the branches apart, else by the fewest errors. Branches that a
+ * single change each would satisfy are named together: one of them alone would read as the only way.
  */
 export function unionVerdict(error: ErrorObject, path: string, context: UnionContext): UnionVerdict {
   const line = (text: string, at = path): UnionVerdict => ({ kind: 'line', path: at, text });
   if (Array.isArray(error.params['passingSchemas'])) return line('fits more than one of the allowed forms and must fit exactly one');
   const branches = (error.schema as readonly unknown[]).map((schema, index): Branch => ({ index, schema: resolved(schema, context.root) }));
   const values = branches.map(({ schema }) => valuesOf(schema));
-  if (values.every((list) => list !== undefined)) return line(`must be one of ${choicesText(values.flat())}`);
+  if (values.every((list) => list !== undefined)) return line(mustBeOneOf(values.flat(), error.data));
   const fitting = branches.filter(({ schema }) => takesType(schema, error.data));
   if (fitting.length === 0)
     return line(`must be ${typesText(branches.flatMap(({ schema }) => typesOf(schema)))}, got ${valueText(error.data)}`);
   const tag = tagOf(fitting, error.data);
-  if (tag !== undefined && tag.matching.length === 0) return line(`must be one of ${choicesText(tag.values)}`, joinPath(path, tag.name));
-  const errors = fewestErrors(tag?.matching ?? fitting, error, context);
-  return errors === undefined ? line('does not fit any of the allowed forms') : { kind: 'branch', errors };
+  if (tag !== undefined && tag.matching.length === 0) return line(tagText(tag, error.data), joinPath(path, tag.name));
+  const nearest = fewestErrors(tag?.matching ?? fitting, error, context);
+  return nearest.length === 0 ? line('does not fit any of the allowed forms') : { kind: 'branches', branches: nearest };
 }
 
 /** Follows local references, a bounded number of times: they may go in a circle. */
@@ -82,28 +86,41 @@ interface Tag {
   readonly matching: readonly Branch[];
 }
 
-/** The property that every branch fixes to values of its own, if the data has it. */
+/** The property that every branch fixes to values of its own, if the data has it or every branch asks for it. */
 function tagOf(branches: readonly Branch[], data: unknown): Tag | undefined {
   if (branches.length < 2 || typeof data !== 'object' || data === null) return undefined;
   for (const name of Object.keys(member(branches[0]?.schema, 'properties') ?? {})) {
     const values = branches.map(({ schema }) => valuesOf(member(member(schema, 'properties'), name)));
-    if (!Object.hasOwn(data, name) || !values.every((list) => list !== undefined)) continue;
+    if (!values.every((list) => list !== undefined)) continue;
+    if (!Object.hasOwn(data, name) && !branches.every(({ schema }) => requires(schema, name))) continue;
     const given = member(data, name);
-    return { name, values: values.flat(), matching: branches.filter((_, at) => values[at]?.includes(given)) };
+    return { name, values: [...new Set(values.flat())], matching: branches.filter((_, at) => values[at]?.includes(given)) };
   }
   return undefined;
 }
 
-function fewestErrors(branches: readonly Branch[], error: ErrorObject, context: UnionContext): readonly ErrorObject[] | undefined {
+function requires(schema: unknown, name: string): boolean {
+  const required = member(schema, 'required');
+  return Array.isArray(required) && required.includes(name);
+}
+
+function tagText({ name, values }: Tag, data: unknown): string {
+  return Object.hasOwn(data as object, name)
+    ? mustBeOneOf(values, member(data, name))
+    : `is required but missing; it is one of ${choicesText(values)}`;
+}
+
+/** The errors of the branch with the fewest; of several, where each has but one. */
+function fewestErrors(branches: readonly Branch[], error: ErrorObject, context: UnionContext): readonly (readonly ErrorObject[])[] {
   // The error's own path does not help: behind a reference it starts anew.
   const pointer = pointerTo(error.schema, context.root, []);
-  if (pointer === undefined) return undefined;
-  let best: readonly ErrorObject[] | undefined;
-  for (const { index } of branches) {
+  if (pointer === undefined) return [];
+  const found = branches.flatMap(({ index }) => {
     const errors = context.errorsAt(`${pointer}/${index}`, error.data);
-    if (errors !== undefined && errors.length > 0 && (best === undefined || errors.length < best.length)) best = errors;
-  }
-  return best;
+    return errors === undefined || errors.length === 0 ? [] : [errors];
+  });
+  const fewest = Math.min(...found.map((errors) => errors.length));
+  return found.filter((errors) => errors.length === fewest).slice(0, fewest === 1 ? MAX_BRANCHES : 1);
 }
 
 /** The JSON pointer of this very object within `node`. */

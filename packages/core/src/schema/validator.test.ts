@@ -142,7 +142,7 @@ test('what a model reads of wrong values', () => {
   expect(of({ follow: {} })).toMatchInlineSnapshot(`"follow: must be a boolean, got an object"`);
   expect(of({ mode: 'binary' })).toMatchInlineSnapshot(`"mode: must be "text""`);
   expect(of({ tags: 'main' })).toMatchInlineSnapshot(`"tags: must be an array, got the string "main""`);
-  expect(of({ tags: ['main', 'x', 'x'] })).toMatchInlineSnapshot(`"tags: must not repeat items: [2] and [1] are equal"`);
+  expect(of({ tags: ['main', 'x', 'x'] })).toMatchInlineSnapshot(`"tags: must not repeat items: [1] and [2] are equal"`);
   expect(of({ tags: ['main', 7] })).toMatchInlineSnapshot(`"tags[1]: must be a string, got the number 7"`);
   expect(of({ tags: ['x'] })).toMatchInlineSnapshot(`"tags: must have at least 1 item of the required form"`);
   expect(of({ env: { A: 1 } })).toMatchInlineSnapshot(`"env.A: must be a string, got the number 1"`);
@@ -174,7 +174,7 @@ test('what a model reads of wrong unions', () => {
   expect(of({ shape: { kind: 'triangle' } })).toMatchInlineSnapshot(`"shape.kind: must be one of circle, square"`);
   expect(of({ shape: { kind: 'circle', radius: '2' } })).toMatchInlineSnapshot(`"shape.radius: must be a number, got the string "2""`);
   expect(of({ shape: { kind: 'square', side: '2' } })).toMatchInlineSnapshot(`"shape.side: must be a number or null, got the string "2""`);
-  expect(of({ shape: {} })).toMatchInlineSnapshot(`"shape.kind: is required but missing; shape.radius: is required but missing"`);
+  expect(of({ shape: {} })).toMatchInlineSnapshot(`"shape.kind: is required but missing; it is one of circle, square"`);
   expect(of({ nullable: 3 })).toMatchInlineSnapshot(`"nullable: must be a string or null, got the number 3"`);
   expect(of({ choice: 'c' })).toMatchInlineSnapshot(`"choice: must be one of a, b, 3, null"`);
   expect(of({ both: 3 })).toMatchInlineSnapshot(`"both: fits more than one of the allowed forms and must fit exactly one"`);
@@ -277,4 +277,12 @@ test('long and deep values make short texts', () => {
   const nested = (depth: number): unknown => JSON.parse(`${'{"next":'.repeat(depth)}{"value":"x"}${'}'.repeat(depth)}`);
   expect(tree.check(nested(100))).toBe(`…${'next.'.repeat(100).slice(-115)}value: must be a number, got the string "x"`);
   expect(tree.check(nested(100_000))).toBe('arguments: is nested too deeply');
+});
+
+test('where no defaults are filled in, a value stays as it is and what is required must be there', () => {
+  const schema: JsonSchema = { type: 'object', properties: { a: { type: 'number', default: 1 } }, required: ['a'] };
+  const validator = compileValidator(schema, { fillsDefaults: false });
+  const value = Object.freeze({});
+  expect([validator.check(value), value]).toEqual(['a: is required but missing', {}]);
+  expect(compileValidator(schema).check({})).toBeUndefined();
 });

@@ -14,6 +14,8 @@ export interface ValidatorOptions {
   readonly owner?: string;
   /** What an error calls the whole value; `arguments` unless given. */
   readonly subject?: string;
+  /** Whether defaults are filled into the value; true unless given. Without, a required field that has a default must be there. */
+  readonly fillsDefaults?: boolean;
 }
 
 /** A schema that is compiled when it is first needed. */
@@ -28,7 +30,7 @@ export class Validator {
   ) {}
 
   /**
-   * Undefined when `value` fits, else one line for the model. Fills defaults into `value`, which must be the caller's own
+   * Undefined when `value` fits, else one line for the model. Fills defaults into `value`, which must then be the caller's own
    * and not frozen. Nothing is coerced. Throws `SCHEMA_INVALID` if the schema does not compile.
    */
   check(value: unknown): string | undefined {
@@ -41,14 +43,14 @@ export class Validator {
       if (error instanceof RangeError) return `${this.options.subject ?? 'arguments'}: is nested too deeply`;
       throw error;
     }
-    this.explain ??= explainer(this.schema, this.options.subject ?? 'arguments');
+    this.explain ??= explainer(this.schema, this.options);
     return this.explain(value);
   }
 
   private compile(): ValidateFunction {
     this.namesInherited = INHERITED_NAME.test(JSON.stringify(this.schema));
-    const { strict = isGenerated(this.schema), owner } = this.options;
-    const ajv = ajvFor(this.schema, { strict, detailed: false });
+    const { strict = isGenerated(this.schema), owner, fillsDefaults = true } = this.options;
+    const ajv = ajvFor(this.schema, { strict, detailed: false, fillsDefaults });
     try {
       return ajv.compile(this.schema);
     } catch (cause) {
@@ -82,8 +84,8 @@ export function compileValidator(schema: JsonSchema, options: ValidatorOptions =
  * Says what is wrong with a value that was refused. A second compilation, made for the first error of a tool: the one
  * for the hot path stops at the first error and keeps no values.
  */
-function explainer(schema: JsonSchema, subject: string): (value: unknown) => string {
-  const ajv = ajvFor(schema, { strict: false, detailed: true });
+function explainer(schema: JsonSchema, { subject = 'arguments', fillsDefaults = true }: ValidatorOptions): (value: unknown) => string {
+  const ajv = ajvFor(schema, { strict: false, detailed: true, fillsDefaults });
   const key = `explained-${(explained += 1)}`;
   ajv.addSchema(schema, key);
   const context: UnionContext = {

@@ -1,3 +1,5 @@
+import { closestName } from './closest-name.js';
+
 /** Characters of a string value that an error text quotes. */
 const MAX_QUOTED = 40;
 /** Values that an error text lists before it only counts. */
@@ -33,6 +35,27 @@ export function choicesText(values: readonly unknown[]): string {
   return rest > 0 ? `${listed.join(', ')} and ${rest} more` : listed.join(', ');
 }
 
+/**
+ * What an enum expects of `given`. What was given is named where its type is wrong (`"2"` for 2 looks right otherwise), and
+ * the closest choice where the list is cut.
+ */
+export function mustBeOneOf(values: readonly unknown[], given: unknown): string {
+  const choices = values.length === 1 ? onlyChoice(values[0]) : `one of ${choicesText(values)}`;
+  if (values.every((value) => kindOf(value) !== kindOf(given))) return `must be ${choices}, got ${valueText(given)}`;
+  const unlisted = values.slice(MAX_LISTED).filter((value) => typeof value === 'string');
+  const closest = typeof given === 'string' ? closestName(given, unlisted) : undefined;
+  return `must be ${choices}${closest === undefined ? '' : `; did you mean ${quoted(closest)}?`}`;
+}
+
+function onlyChoice(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : choicesText([value]);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 /** A string in quotes, cut and escaped so that it stays on one line. */
 export function quoted(text: string): string {
   const short =
@@ -43,6 +66,12 @@ export function quoted(text: string): string {
           .replace(/\ufffd$/, '')}…`
       : text;
   return escaped(JSON.stringify(short));
+}
+
+/** A text without quotes, cut and escaped so that it stays on one line. */
+export function lineText(text: string, maxChars: number): string {
+  const line = escaped(text.slice(0, maxChars).toWellFormed().replace(/\s/g, ' '));
+  return text.length > maxChars ? `${line}…` : line;
 }
 
 /** A plain word as it is, anything else in quotes. */
@@ -58,7 +87,7 @@ function jsonText(value: unknown): string {
 /** What JSON leaves as it is but a terminal or a reader would not: invisible and direction-changing characters. */
 function escaped(text: string): string {
   return text.replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
