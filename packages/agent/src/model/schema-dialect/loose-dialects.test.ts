@@ -44,7 +44,7 @@ test('responses are told that a tool is not strict, which they would make it', (
   expect(strict?.copy({ description: '', inputSchema: plain })).toMatchObject({
     strict: false,
     inputSchema: plain,
-    notes: [{ kind: 'lost', path: '', text: 'the tool is not strict: it is an open map (additionalProperties)' }],
+    notes: [{ kind: 'not-strict', path: '', text: 'it is an open map (additionalProperties)' }],
   });
   const closed: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
   expect(strict?.copy({ description: '', inputSchema: closed })).toMatchObject({ strict: true, undo: undefined });

@@ -30,7 +30,7 @@ export function openAIDialect({ api, strict }: OpenAIDialectOptions): SchemaDial
       if (held?.kind === 'copy') {
         return { description, inputSchema: held.schema, strict: true, notes: [...notes, ...held.notes], undo: held.undo };
       }
-      if (held !== undefined) notes.push({ kind: 'lost', path: held.path, text: `the tool is not strict: ${held.reason}` });
+      if (held !== undefined) notes.push({ kind: 'not-strict', path: held.path, text: held.reason });
       return { description, ...looseCopy(tool, notes), strict: api === 'responses' ? false : undefined, notes, undo: undefined };
     },
   };

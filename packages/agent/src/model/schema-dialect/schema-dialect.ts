@@ -6,8 +6,11 @@ export type DialectProvider = 'openai' | 'anthropic' | 'google';
 
 /** Where a copy differs from the tool as it is registered. */
 export interface DialectNote {
-  /** `adapted`: said in another way. `lost`: the model is not told; the call is still held to it. */
-  readonly kind: 'adapted' | 'lost';
+  /**
+   * `adapted`: said in another way. `lost`: the model is not told; the call is still held to it. `not-strict`: the tool was
+   * to be strict and cannot be.
+   */
+  readonly kind: 'adapted' | 'lost' | 'not-strict';
   /** Of the parameter, such as `filters[].name`; empty for the tool itself. */
   readonly path: string;
   /** One line. */
