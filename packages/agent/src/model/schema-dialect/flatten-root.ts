@@ -29,7 +29,7 @@ export interface FlatRoot {
 export function flattenRoot(schema: JsonSchema, notes: DialectNote[], document = schema): FlatRoot {
   if (!PARTS.some((keyword) => schema[keyword] !== undefined)) return { schema, sets: [] };
   const { $ref: _reference, anyOf: _anyOf, oneOf, allOf: _allOf, required: _required, additionalProperties, ...kept } = schema;
-  const { properties, required, isClosed } = formOf(schema, document, []);
+  const { properties, required, isClosed } = formOf(schema, document, new Map());
   const sets = setsIn(schema, document);
   const keyword = oneOf === undefined ? 'anyOf' : 'oneOf';
   notes.push(
@@ -55,8 +55,8 @@ export function sayingSets({ schema, sets }: FlatRoot, nameOf = (name: string): 
   return { ...schema, description: alsoSaying(schema.description, `Give one of these sets of parameters: ${words.join('; ')}.`) };
 }
 
-/** `seen`: the references on the way here, since a schema may be put together from itself. */
-function formOf(schema: AnySchema, root: JsonSchema, seen: readonly string[]): ObjectForm {
+/** `known`: what references lead to, open while it is not known yet, since a schema may be put together from itself. */
+function formOf(schema: AnySchema, root: JsonSchema, known: Map<string, ObjectForm>): ObjectForm {
   if (!isSchema(schema)) return OPEN;
   let form: ObjectForm = {
     properties: new Map(Object.entries(schema.properties ?? {})),
@@ -64,13 +64,17 @@ function formOf(schema: AnySchema, root: JsonSchema, seen: readonly string[]): O
     isClosed: schema.additionalProperties === false,
   };
   const { $ref: reference } = schema;
-  if (typeof reference === 'string' && !seen.includes(reference)) {
-    form = both(form, formOf(resolveReference(root, reference) ?? true, root, [...seen, reference]));
+  if (typeof reference === 'string') {
+    if (!known.has(reference)) {
+      known.set(reference, OPEN);
+      known.set(reference, formOf(resolveReference(root, reference) ?? true, root, known));
+    }
+    form = both(form, known.get(reference) ?? OPEN);
   }
-  for (const part of schemasIn(schema, 'allOf') ?? []) form = both(form, formOf(part, root, seen));
+  for (const part of schemasIn(schema, 'allOf') ?? []) form = both(form, formOf(part, root, known));
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schemasIn(schema, keyword)?.filter(canBeObject);
-    if (branches !== undefined && branches.length > 0) form = both(form, either(branches.map((branch) => formOf(branch, root, seen))));
+    if (branches !== undefined && branches.length > 0) form = both(form, either(branches.map((branch) => formOf(branch, root, known))));
   }
   return form;
 }
@@ -110,7 +114,7 @@ function canBeObject(schema: AnySchema): boolean {
 function setsIn(schema: JsonSchema, document: JsonSchema): FlatRoot['sets'] {
   const branches = (schemasIn(schema, 'oneOf') ?? schemasIn(schema, 'anyOf') ?? []).filter(canBeObject);
   const sets = branches.map((branch) => {
-    const { properties, required } = formOf(branch, document, []);
+    const { properties, required } = formOf(branch, document, new Map());
     return [...new Set([...required, ...properties.keys()])].map((name) => [name, required.has(name)] as const);
   });
   return [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()].filter((set) => set.length > 0);

@@ -184,3 +184,21 @@ test('Anthropic: tuples of draft-07 are written as in 2020-12', () => {
     properties: { pair: { type: 'array', prefixItems: [text, text], items: false } },
   });
 });
+
+test('definitions that lead on twice, forty times over, are looked at once each', () => {
+  const twice = (to: string): JsonSchema => ({ anyOf: [{ $ref: `#/$defs/${to}` }, { $ref: `#/$defs/${to}` }] });
+  const $defs: Record<string, JsonSchema> = {
+    d40: { type: 'object', properties: { a: text }, required: ['a'], additionalProperties: false },
+  };
+  for (let at = 0; at < 40; at++) $defs[`d${at}`] = twice(`d${at + 1}`);
+  const root: JsonSchema = { type: 'object', properties: {}, ...twice('d0'), $defs };
+  expect(ANTHROPIC_DIALECT.copy({ description: '', inputSchema: root }).inputSchema).toMatchObject({
+    properties: { a: text },
+    required: ['a'],
+  });
+  const inner: JsonSchema = { type: 'object', properties: { p: { $ref: '#/$defs/d0' } }, additionalProperties: false, $defs };
+  const copy = dialectOf('openai.chat', { strict: true })?.copy({ description: '', inputSchema: inner });
+  expect(copy).toMatchObject({ strict: true, undo: { absent: new Set(['p']) } });
+  const bounded = dialectOf('google', { strict: false })?.copy({ description: '', inputSchema: inner }).inputSchema;
+  expect(JSON.stringify(bounded).length).toBeLessThan(200_000);
+});

@@ -2,16 +2,20 @@ import type { JsonSchema } from '@tackroom/core';
 import { isSchema, resolveReference, schemasIn, typesOf, type AnySchema } from './schema-parts.js';
 
 /** Whether a schema takes `null`, by the keywords that strict mode knows; a keyword beyond them counts for nothing. */
-export function canBeNull(schema: AnySchema, root: JsonSchema, seen: readonly string[] = []): boolean {
+export function canBeNull(schema: AnySchema, root: JsonSchema, known = new Map<string, boolean>()): boolean {
   if (!isSchema(schema)) return schema;
   if (!ownKeywordsTakeNull(schema)) return false;
-  const takes = (inner: AnySchema): boolean => canBeNull(inner, root, seen);
+  const takes = (inner: AnySchema): boolean => canBeNull(inner, root, known);
   const unions = [schemasIn(schema, 'anyOf'), schemasIn(schema, 'oneOf')];
   if (unions.some((branches) => branches?.some(takes) === false)) return false;
   if (schemasIn(schema, 'allOf')?.every(takes) === false) return false;
   const { $ref: reference } = schema;
-  if (typeof reference !== 'string' || seen.includes(reference)) return true;
-  return canBeNull(resolveReference(root, reference) ?? true, root, [...seen, reference]);
+  if (typeof reference !== 'string') return true;
+  if (!known.has(reference)) {
+    known.set(reference, true); // one that leads to itself says nothing
+    known.set(reference, canBeNull(resolveReference(root, reference) ?? true, root, known));
+  }
+  return known.get(reference) ?? true;
 }
 
 function ownKeywordsTakeNull(schema: JsonSchema): boolean {
