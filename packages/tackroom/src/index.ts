@@ -43,7 +43,6 @@ export type { AgentConfig, NamedBundle, TackroomConfig } from './config/tackroom
 
 // Tools as data, for those who write them without decorators or load them from elsewhere.
 export {
-  canonicalJson,
   closestName,
   defineBundle,
   defineTool,

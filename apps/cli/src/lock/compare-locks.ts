@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonObject, type JsonValue } from 'tackroom';
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject, JsonValue } from 'tackroom';
 import type { LockedTools } from './tool-lock.js';
 
 /** One value that differs; without `before` it is new, without `after` it is gone. */
@@ -42,7 +43,7 @@ function differencesOf(before: JsonObject, after: JsonObject, at: string): reado
     if (was === undefined || is === undefined)
       return [{ path, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
     if (isObject(was) && isObject(is)) return differencesOf(was, is, path);
-    return canonicalJson(was) === canonicalJson(is) ? [] : [{ path, before: was, after: is }];
+    return isDeepStrictEqual(was, is) ? [] : [{ path, before: was, after: is }];
   });
 }
 

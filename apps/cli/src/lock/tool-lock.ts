@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue, type ToolInspection } from 'tackroom';
+import type { JsonObject, JsonValue, ToolInspection } from 'tackroom';
 import { CliError } from '../cli-error.js';
 import { parseJsonObject } from '../parse-json.js';
 
@@ -21,8 +21,11 @@ export function lockTools(tools: readonly ToolInspection[]): LockedTools {
 
 /** The text of a lock file: tools by name and keys in order, so that a change shows as the lines that changed. */
 export function formatLock(tools: LockedTools): string {
-  const sorted = JSON.parse(canonicalJson({ version: VERSION, tools: Object.fromEntries(tools) })) as JsonValue;
-  return `${JSON.stringify(sorted, null, 2)}\n`;
+  return `${JSON.stringify({ version: VERSION, tools: Object.fromEntries(tools) }, inOrder, 2)}\n`;
+}
+
+function inOrder(_key: string, value: JsonValue): JsonValue {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
 /** The tools of a lock file. Throws `CLI_JSON_INVALID`, or `CLI_LOCK_INVALID` for JSON that is none. */
