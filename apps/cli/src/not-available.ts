@@ -12,9 +12,6 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['console', 'Use --json and read the events.'],
 ]);
 
-/** The same below `tackroom tools`. */
-const TOOLS_COMMANDS: readonly string[] = ['lint', 'lock'];
-
 /** Flags of every command that this version does not have, and what they belong to. */
 const SHARED_FLAGS: readonly (readonly [string, string])[] = [['--mcp <name=json>', 'MCP servers']];
 
@@ -33,7 +30,6 @@ export function addUnavailable(program: Command): void {
     for (const [flags, what] of isAgent ? [...SHARED_FLAGS, ...AGENT_FLAGS] : SHARED_FLAGS) refuseFlag(command, flags, what);
   }
   for (const [name, instead] of COMMANDS) refuseCommand(program, name, instead);
-  for (const name of TOOLS_COMMANDS) if (tools !== undefined) refuseCommand(tools, name, 'Use tackroom tools show NAME --json.');
 }
 
 function refuseCommand(parent: Command, name: string, instead: string): void {

@@ -1,9 +1,11 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/init.js';
 import type { SchemasFlags } from './commands/schemas.js';
+import type { ToolsLintFlags } from './commands/tools-lint.js';
+import type { ToolsLockFlags } from './commands/tools-lock.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -175,6 +177,32 @@ function addToolsCommands(program: Command, io: CommandIo, exit: (code: ExitCode
     .action(async (name: string, flags: ToolsShowFlags) => {
       const { toolsShow } = await import('./commands/tools-show.js');
       exit(await toolsShow(name, flags, io));
+    });
+  addToolsChecks(tools, io, exit);
+}
+
+function addToolsChecks(tools: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  addHarnessFlags(tools.command('lint').description('say what providers refuse of the tools, and what models are not told'))
+    .addOption(
+      new Option('--provider <name...>', 'provider to look at the tools for (repeatable; default: all)').choices([
+        'openai',
+        'anthropic',
+        'google',
+      ]),
+    )
+    .option('--locked [file]', 'hold the tools to the lock file, too')
+    .addHelpText('after', example('tackroom tools lint --provider openai'))
+    .action(async (flags: ToolsLintFlags) => {
+      const { toolsLint } = await import('./commands/tools-lint.js');
+      exit(await toolsLint(flags, io));
+    });
+  addHarnessFlags(tools.command('lock').description('write what models see of the tools into a file, or compare it with the file'))
+    .option('--check', 'write nothing; fail if something changed since')
+    .option('--out <file>', 'the lock file (default: tackroom.tools.lock.json beside the configuration)')
+    .addHelpText('after', example('tackroom tools lock'))
+    .action(async (flags: ToolsLockFlags) => {
+      const { toolsLock } = await import('./commands/tools-lock.js');
+      exit(await toolsLock(flags, io));
     });
 }
 

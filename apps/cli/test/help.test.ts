@@ -58,6 +58,10 @@ test('tackroom tools --help', async () => {
    Commands:
      ls [options]           list every tool
      show [options] <name>  show one tool whole
+     lint [options]         say what providers refuse of the tools, and what models
+                            are not told
+     lock [options]         write what models see of the tools into a file, or
+                            compare it with the file
      help [command]         display help for command
 
    Example:

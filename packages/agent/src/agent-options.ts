@@ -43,6 +43,12 @@ export interface AgentOptions {
   readonly planning?: boolean;
   /** Whether providers that must be asked are asked to cache what requests begin with. Default true. */
   readonly promptCache?: boolean;
+  /**
+   * Whether OpenAI holds its models to the schemas of tools (strict mode), where it can: then they never write arguments of
+   * another form, but say `null` for what they leave out, which is taken out again, and know less of what is allowed. A
+   * tool whose schema strict mode cannot say is sent as without it. Other providers do not heed it. Default false.
+   */
+  readonly strictTools?: boolean;
   /** Signs states that leave the process; a state that was altered, or that another key signed, is refused. */
   readonly stateKey?: string | Uint8Array;
 }

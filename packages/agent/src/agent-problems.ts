@@ -21,10 +21,11 @@ const OPTIONS: readonly (keyof AgentOptions)[] = [
   'detectRepetition',
   'planning',
   'promptCache',
+  'strictTools',
   'stateKey',
 ];
 
-const SWITCHES = ['detectRepetition', 'planning', 'promptCache'] as const;
+const SWITCHES = ['detectRepetition', 'planning', 'promptCache', 'strictTools'] as const;
 
 /** What a number may be. */
 interface Range {

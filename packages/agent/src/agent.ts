@@ -1,10 +1,11 @@
-import { HarnessError, problemsError, type Approver, type EventListener, type Middleware } from '@tackroom/core';
+import { HarnessError, problemsError, type Approver, type CallKernel, type EventListener, type Middleware } from '@tackroom/core';
 import type { AgentHost } from './agent-host.js';
-import { DEFAULT_LIMITS, type AgentOptions, type ResumeOptions, type RunOptions } from './agent-options.js';
+import { DEFAULT_LIMITS, type AgentLimits, type AgentOptions, type ResumeOptions, type RunOptions } from './agent-options.js';
 import { agentProblems } from './agent-problems.js';
 import { agentTools, type AgentTools } from './agent-tools.js';
 import { checkRunOptions } from './check-run-options.js';
 import { ModelLine, type ModelSource } from './model/model-line.js';
+import type { ModelRequesterOptions } from './model/model-request.js';
 import { DEFAULT_MODEL_RETRY } from './model/model-retry.js';
 import { resolveModel } from './model/resolve-model.js';
 import type { LanguageModel } from './model/language-model.js';
@@ -121,7 +122,6 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
   }
   const middleware = [...host.kernel.middleware, ...(options.middleware ?? [])];
   const kernel = { ...host.kernel, permissions, middleware };
-  const sources = [options.model, ...(options.fallbacks ?? [])].map(modelSource);
   return {
     name: options.name,
     agentPath: Object.freeze([options.name]),
@@ -133,24 +133,30 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
     limits,
     system: options.system?.toWellFormed(),
     settings: options.modelSettings,
-    requests: {
-      line: new ModelLine(sources, { switchAfter: options.switchAfter ?? 1, cooldownMs: options.cooldownMs ?? 0 }),
-      retry: { ...DEFAULT_MODEL_RETRY, ...options.modelRetry },
-      clock: kernel.clock,
-      ids: kernel.ids,
-      idleTimeoutMs: limits.idleTimeoutMs,
-      requestTimeoutMs: limits.requestTimeoutMs,
-      graceMs: limits.graceMs,
-      random: Math.random,
-    },
+    requests: requesterOptions(options, kernel, limits),
     onAsk: own?.onAsk === 'deny' ? 'deny' : host.onAsk,
     approver: own?.approver === undefined ? host.approver : asApprover(own.approver),
     detectRepetition: options.detectRepetition ?? true,
     promptCache: options.promptCache ?? true,
+    strictTools: options.strictTools ?? false,
     sessionTodos: new SessionTodos(),
     stateKey: options.stateKey,
     modelHooks: middleware.filter((hook) => hook.beforeModel !== undefined || hook.afterModel !== undefined),
     listeners: middleware.flatMap(listenerOf),
+  };
+}
+
+function requesterOptions(options: AgentOptions, { clock, ids }: CallKernel, limits: AgentLimits): ModelRequesterOptions {
+  const sources = [options.model, ...(options.fallbacks ?? [])].map(modelSource);
+  return {
+    line: new ModelLine(sources, { switchAfter: options.switchAfter ?? 1, cooldownMs: options.cooldownMs ?? 0 }),
+    retry: { ...DEFAULT_MODEL_RETRY, ...options.modelRetry },
+    clock,
+    ids,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    requestTimeoutMs: limits.requestTimeoutMs,
+    graceMs: limits.graceMs,
+    random: Math.random,
   };
 }
 

@@ -115,6 +115,7 @@ export { compileFilter } from './registry/tool-filter.js';
 export type { ToolFilter } from './registry/tool-filter.js';
 export { checkPolicy, DEFAULT_POLICY, resolvePolicy } from './registry/tool-policy.js';
 export type { EffectivePolicy, ToolPolicy } from './registry/tool-policy.js';
+export { providerNameProblem } from './registry/provider-tools.js';
 export { ToolSnapshot } from './registry/tool-snapshot.js';
 export type { FunctionTool } from './registry/tool-snapshot.js';
 export type { RegisterOptions, ToolListItem } from './registry/tool-catalog.js';

@@ -174,6 +174,11 @@ export type { HostSandboxOptions, HostWorkspaceOptions } from '@tackroom/sandbox
 export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
 export type { Problem } from '@tackroom/core';
 
+// How tools are sent to a provider.
+export { dialectOf } from '@tackroom/agent';
+export type { DescribedTool, DialectCopy, DialectNote, DialectOptions, DialectProvider, SchemaDialect, SchemaUndo } from '@tackroom/agent';
+export { providerNameProblem } from '@tackroom/core';
+
 // Agents, their runs and what runs say.
 export { modelSources, OperatorModel, resolveModel, RunState } from '@tackroom/agent';
 export type { Todo, TodoStatus } from '@tackroom/core';

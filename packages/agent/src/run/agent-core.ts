@@ -35,6 +35,7 @@ export interface AgentCore {
   readonly approver: Approver | undefined;
   readonly detectRepetition: boolean;
   readonly promptCache: boolean;
+  readonly strictTools: boolean;
   readonly sessionTodos: SessionTodos;
   readonly stateKey: StateKey | undefined;
   /** Hooks that look at requests, outermost first. */

@@ -4,6 +4,8 @@ import type { ModelReply, ReplyListener } from '../model/model-reply.js';
 import type { ModelClient } from '../model/model-request.js';
 import { ModelRequester } from '../model/model-requester.js';
 import { cacheHint, prefixKey } from '../model/prompt-cache.js';
+import { dialectOf } from '../model/schema-dialect/dialects.js';
+import { toolCopies, withoutDialect, type SentTool, type ToolCopies } from '../model/schema-dialect/tool-copies.js';
 import { thrownMessage } from '../thrown-message.js';
 import type { TranscriptLog } from '../transcript/transcript-log.js';
 import { withNote } from '../transcript/with-note.js';
@@ -24,6 +26,8 @@ export class StepRequester implements ModelClient {
   private readonly requester: ModelRequester;
   private plan: RequestPlan | undefined = undefined;
   private tools: CompiledTools | undefined = undefined;
+  /** What the model that was asked last was shown of them; undefined where it was shown them as they are. */
+  private copies: ToolCopies | undefined = undefined;
   /** Sent in place of the transcript, when a hook or the plan changes this request. */
   private messages: readonly Message[] | undefined = undefined;
   private hooksAreRunning = false;
@@ -67,7 +71,7 @@ export class StepRequester implements ModelClient {
   options(model: LanguageModel, abortSignal: AbortSignal): ModelCallOptions {
     const { plan } = this;
     const withTools = plan?.withTools === true;
-    const tools = withTools ? (this.tools?.snapshot.functionTools() ?? NO_TOOLS) : NO_TOOLS;
+    const tools = withTools ? this.offered(model) : NO_TOOLS;
     const hint = this.agent.promptCache ? cacheHint(model.provider, () => prefixKey(this.log.head, tools)) : undefined;
     const prompt = this.prompt(model.specificationVersion, hint?.mark);
     const options: ModelCallOptions =
@@ -77,6 +81,13 @@ export class StepRequester implements ModelClient {
     const { settings } = this.agent;
     if (settings === undefined && hint?.request === undefined) return options;
     return { ...settings, ...budgetOf(plan), ...joinOptions(hint?.request, settings?.providerOptions), ...options };
+  }
+
+  private offered({ provider }: LanguageModel): readonly SentTool[] {
+    const tools = this.tools?.snapshot.functionTools() ?? NO_TOOLS;
+    const dialect = dialectOf(provider, { strict: this.agent.strictTools });
+    this.copies = dialect === undefined ? undefined : toolCopies(tools, dialect);
+    return this.copies?.tools ?? tools;
   }
 
   /** What is sent with one request only is no place for a note to stay. */
@@ -102,7 +113,9 @@ export class StepRequester implements ModelClient {
     this.events?.send('waiting', { on: 'model', seconds });
   }
 
-  onReply(reply: ModelReply): void {
+  onReply(given: ModelReply): void {
+    const { copies, tools } = this;
+    const reply = copies === undefined || tools === undefined ? given : withoutDialect(given, copies, tools.snapshot);
     if (this.agent.modelHooks.length === 0) return this.owner.takeReply(reply);
     this.afterHooks(this.afterModel(reply), () => this.owner.takeReply(reply));
   }

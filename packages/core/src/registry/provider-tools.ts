@@ -53,9 +53,10 @@ export interface McpTool {
 
 /** What a provider's API says of tool names (OpenAI and Anthropic: API reference; Gemini: `FunctionDeclaration.name`). */
 const NAMES = {
-  OpenAI: { pattern: /^[A-Za-z0-9_-]{1,64}$/, rule: '1 to 64 letters, digits, "_" and "-"' },
-  Anthropic: { pattern: /^[A-Za-z0-9_-]{1,128}$/, rule: '1 to 128 letters, digits, "_" and "-"' },
-  Gemini: {
+  openai: { label: 'OpenAI', pattern: /^[A-Za-z0-9_-]{1,64}$/, rule: '1 to 64 letters, digits, "_" and "-"' },
+  anthropic: { label: 'Anthropic', pattern: /^[A-Za-z0-9_-]{1,128}$/, rule: '1 to 128 letters, digits, "_" and "-"' },
+  google: {
+    label: 'Gemini',
     pattern: /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/,
     rule: 'a letter or "_" first, then up to 127 letters, digits, "_", ".", ":" and "-"',
   },
@@ -81,7 +82,7 @@ export function toSchemas(definitions: readonly ToolDefinition[]): readonly Tool
 
 /** `tools` of a chat completion. Throws `PROVIDER_NAME_REFUSED` for names that OpenAI does not take. */
 export function toOpenAITools(definitions: readonly ToolDefinition[]): readonly OpenAITool[] {
-  checkNames(definitions, 'OpenAI');
+  checkNames(definitions, 'openai');
   return definitions.map((definition) => ({
     type: 'function',
     function: { name: definition.name, description: definition.description, parameters: modelSchema(definition) },
@@ -90,7 +91,7 @@ export function toOpenAITools(definitions: readonly ToolDefinition[]): readonly 
 
 /** `tools` of a message. Throws `PROVIDER_NAME_REFUSED` for names that Anthropic does not take. */
 export function toAnthropicTools(definitions: readonly ToolDefinition[]): readonly AnthropicTool[] {
-  checkNames(definitions, 'Anthropic');
+  checkNames(definitions, 'anthropic');
   return definitions.map((definition) => ({
     name: definition.name,
     description: definition.description,
@@ -100,7 +101,7 @@ export function toAnthropicTools(definitions: readonly ToolDefinition[]): readon
 
 /** `tools` of a Gemini request; empty when there is none to declare. Throws `PROVIDER_NAME_REFUSED` likewise. */
 export function toGeminiTools(definitions: readonly ToolDefinition[]): readonly GeminiTools[] {
-  checkNames(definitions, 'Gemini');
+  checkNames(definitions, 'google');
   if (definitions.length === 0) return [];
   const functionDeclarations = definitions.map((definition) => ({
     name: definition.name,
@@ -128,14 +129,17 @@ export function toMcpTools(definitions: readonly ToolDefinition[]): readonly Mcp
   }));
 }
 
+/** What is wrong with the name of a tool for a provider; undefined for one that it takes. */
+export function providerNameProblem(name: string, provider: keyof typeof NAMES): string | undefined {
+  const { label, pattern, rule } = NAMES[provider];
+  return pattern.test(name) ? undefined : `${label} takes ${rule}; register the tool under another name, or leave it out with a filter.`;
+}
+
 function checkNames(definitions: readonly ToolDefinition[], provider: keyof typeof NAMES): void {
-  const { pattern, rule } = NAMES[provider];
-  const refused = definitions.filter((definition) => !pattern.test(definition.name));
+  const refused = definitions.flatMap(({ name }) => {
+    const message = providerNameProblem(name, provider);
+    return message === undefined ? [] : [{ code: 'PROVIDER_NAME_REFUSED', where: name, message }];
+  });
   if (refused.length === 0) return;
-  const problems = refused.map(({ name }) => ({
-    code: 'PROVIDER_NAME_REFUSED',
-    where: name,
-    message: `${provider} takes ${rule}; register the tool under another name, or leave it out with a filter.`,
-  }));
-  throw problemsError('PROVIDER_NAME_REFUSED', `${provider} refuses tool names`, problems);
+  throw problemsError('PROVIDER_NAME_REFUSED', `${NAMES[provider].label} refuses tool names`, refused);
 }

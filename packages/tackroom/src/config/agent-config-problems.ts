@@ -27,6 +27,7 @@ const checks: Readonly<Record<Exclude<keyof AgentConfig, 'model' | 'fallbacks'>,
   detectRepetition: aBoolean,
   planning: aBoolean,
   promptCache: aBoolean,
+  strictTools: aBoolean,
   stateKey: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'must be text or bytes'),
 };
 
