@@ -1,4 +1,5 @@
 import type { Ctx } from '../contracts/ctx.js';
+import type { DtoClass } from '../contracts/dto-class.js';
 import { problemsError, type Problem } from '../contracts/errors.js';
 import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
@@ -26,12 +27,19 @@ export type CompiledToolOptions<Args extends object> = Omit<ToolOptions, 'input'
   readonly handler: (args: Args, ctx: Ctx) => unknown;
 };
 
+/** Options of a tool whose handler takes an instance of a class with class-validator's rules. */
+export type InstanceToolOptions<T extends object> = Omit<ToolOptions, 'input' | 'inputSchema' | 'handler'> & {
+  readonly input: DtoClass<T>;
+  readonly handler: (args: T, ctx: Ctx) => unknown;
+};
+
 /**
  * Makes a tool without decorators: checks everything at once, completes and freezes it. Throws `TOOL_INVALID` with every
  * problem; the codes of the problems are `TOOL_NAME_INVALID`, `TOOL_DESCRIPTION_EMPTY`, `TOOL_OPTION_INVALID`,
- * `SCHEMA_INVALID` and `SCHEMA_NOT_CONVERTIBLE`.
+ * `SCHEMA_INVALID`, `SCHEMA_NOT_CONVERTIBLE` and those of DTO classes (`DTO_…`).
  */
 export function defineTool<S extends StandardSchema>(options: TypedToolOptions<S>): ToolDefinition;
+export function defineTool<T extends object>(options: InstanceToolOptions<T>): ToolDefinition;
 export function defineTool<Args extends object>(options: CompiledToolOptions<Args>): ToolDefinition;
 export function defineTool(options: ToolOptions): ToolDefinition;
 export function defineTool(given: object): ToolDefinition {
