@@ -18,8 +18,12 @@ export interface CheckedProperty {
 /** What is left to check of each DTO class. */
 export type CheckPlans = ReadonlyMap<Class, readonly CheckedProperty[]>;
 
-/** The library asks for a `Date` here, which whoever sends JSON cannot give. */
-const DATE_TEXT = 'must be a date with time, such as 2026-01-31T09:30:00Z';
+/** Where the library speaks of `Date` objects, which whoever sends JSON cannot give. */
+const DATE_TEXTS: Readonly<Record<string, (limit: unknown) => string>> = {
+  isDate: () => 'must be a date with time, such as 2026-01-31T09:30:00Z',
+  minDate: (limit) => `must be ${dateText(limit)} or later`,
+  maxDate: (limit) => `must be ${dateText(limit)} or earlier`,
+};
 
 type Finding = StandardIssue | undefined;
 type Path = readonly PropertyKey[];
@@ -119,7 +123,8 @@ function holds(rule: DtoRule, object: object, value: unknown): boolean {
 
 /** A rule's text without the name that stands before it as the path. */
 function messageOf(rule: DtoRule, validator: RuleValidator, args: RuleArguments): string {
-  if (rule.name === 'isDate' && rule.message === undefined) return DATE_TEXT;
+  const dateRule = rule.message === undefined && rule.name !== undefined ? DATE_TEXTS[rule.name] : undefined;
+  if (dateRule !== undefined) return dateRule(args.constraints[0]);
   const source = rule.message ?? validator.defaultMessage?.(args) ?? '';
   const text = filled(typeof source === 'function' ? source(args) : source, args).replace(/^each value in /, '');
   if (text.trim() === '') return `breaks the rule ${rule.name ?? validator.name ?? 'of the property'}`;
@@ -136,6 +141,12 @@ function filled(text: string, { constraints, value, property, targetName }: Rule
 
 function constraintText(constraint: unknown): string {
   return Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
+}
+
+/** A limit of a date rule, which may be a function that gives it. */
+function dateText(limit: unknown): string {
+  const date: unknown = typeof limit === 'function' ? (limit as () => unknown)() : limit;
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : String(date);
 }
 
 function isLater<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

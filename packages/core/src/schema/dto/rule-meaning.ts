@@ -40,7 +40,7 @@ const date: Meaning = () => ({ schema: { type: 'date' }, isPartial: true });
 const TEXTS = [
   ...['isAlpha', 'isAlphanumeric', 'isAscii', 'isBIC', 'isBase32', 'isBase58', 'isBase64', 'isBooleanString', 'isBtcAddress'],
   ...['isByteLength', 'isCreditCard', 'isCurrency', 'isDataURI', 'isDecimal', 'isEAN', 'isEthereumAddress', 'IsFirebasePushId'],
-  ...['isFullWidth', 'isHSL', 'isHalfWidth', 'isHash', 'isHexColor', 'isHexadecimal', 'isIBAN', 'isISBN', 'isISIN', 'isIsbn', 'isIsin'],
+  ...['isFullWidth', 'isHSL', 'isHalfWidth', 'isHash', 'isHexColor', 'isHexadecimal', 'isIBAN', 'isIsbn', 'isIsin'],
   ...['isISO31661Alpha2', 'isISO31661Alpha3', 'isISO31661Numeric', 'isISO4217CurrencyCode', 'isISO6391', 'isISRC', 'isISSN'],
   ...['isIdentityCard', 'isJson', 'isJwt', 'isLatLong', 'isLocale', 'isLowercase', 'isMacAddress', 'isMagnetURI', 'isMilitaryTime'],
   ...['isMimeType', 'isMobilePhone', 'isMongoId', 'isMultibyte', 'isNumberString', 'isOctal', 'isPassportNumber', 'isPhoneNumber'],
