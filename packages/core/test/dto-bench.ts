@@ -30,6 +30,8 @@ export function problemsOf(type: DtoClass): readonly string[] {
 /** A class as a call meets it. */
 export interface Judge {
   readonly schema: JsonSchema;
+  /** What the rules that the schema does not say find, at once or in a promise. */
+  check(value: JsonObject): string | undefined | Promise<string | undefined>;
   /** What the schema and then the rules say against a value; undefined if nothing. */
   refusalOf(value: JsonValue): Promise<string | undefined>;
   /** The value that the handler gets. */
@@ -46,6 +48,7 @@ export function judgeOf(type: DtoClass): Judge {
   const validator = compileValidator(whole);
   return {
     schema,
+    check: (value) => refuse(standard, value, 'order'),
     async refusalOf(value) {
       const args = { order: structuredClone(value) };
       return validator.check(args) ?? (await refuse(standard, args.order, 'order'));
