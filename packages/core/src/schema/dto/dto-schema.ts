@@ -21,9 +21,10 @@ export interface DtoSchema {
  * `DTO_LIBRARY_MISSING`, `DTO_NOT_MADE`, `DTO_PROPERTY_UNDESCRIBED`, `DTO_NESTED_INCOMPLETE`, `DTO_RULE_UNSUPPORTED`,
  * `DTO_GROUPS_UNSUPPORTED`.
  */
-export function dtoSchema(type: Class, where: string, transformer = loadTransformer()): DtoSchema | readonly Problem[] {
+export function dtoSchema(type: Class, where: string, load: typeof loadTransformer = loadTransformer): DtoSchema | readonly Problem[] {
+  const transformer = load();
   if (transformer === undefined) {
-    const message = `An instance of ${type.name} is made by class-transformer, which is not installed: run "npm install class-transformer".`;
+    const message = `An instance of ${type.name} is made by class-transformer, which is not installed: run "npm install class-transformer@0.5".`;
     return [{ code: 'DTO_LIBRARY_MISSING', where, message }];
   }
   const reader = new DtoReader(where, transformer);

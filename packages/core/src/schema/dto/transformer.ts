@@ -55,7 +55,7 @@ export function loadTransformer(load: NodeJS.Require = createRequire(import.meta
     const { defaultMetadataStorage } = load('class-transformer/cjs/storage.js') as { readonly defaultMetadataStorage: TransformStorage };
     return transformerOf(defaultMetadataStorage, plainToInstance);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }
