@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { IsArray, IsEmail, IsInt, IsOptional, IsString, registerDecorator, ValidateNested } from 'class-validator';
 import { z } from 'zod';

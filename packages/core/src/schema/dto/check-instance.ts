@@ -82,7 +82,9 @@ class InstanceCheck {
 
   settle(): readonly StandardIssue[] | Promise<readonly StandardIssue[]> {
     const found = (findings: readonly Finding[]): readonly StandardIssue[] => findings.filter((finding) => finding !== undefined);
-    return this.findings.some(isLater) ? Promise.all(this.findings).then(found) : found(this.findings as readonly Finding[]); // none is a promise
+    return this.findings.some(isLater)
+      ? Promise.all(this.findings.map(async (finding) => finding)).then(found)
+      : found(this.findings as readonly Finding[]); // none is a promise
   }
 
   private refuseUnknown(object: object, properties: readonly CheckedProperty[], path: Path): void {
