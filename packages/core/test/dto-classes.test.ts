@@ -1,6 +1,9 @@
 import { Transform, Type } from 'class-transformer';
 import {
   Allow,
+  IsObject,
+  Validate,
+  ValidatorConstraint,
   ArrayMaxSize,
   IsArray,
   IsDate,
@@ -18,7 +21,15 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import type { JsonObject } from '../src/contracts/json.js';
 import { isValidAlone, judgeOf } from './dto-bench.js';
+
+@ValidatorConstraint()
+class IsAnything {
+  validate(): boolean {
+    return true;
+  }
+}
 
 class Line {
   @IsString({ context: { description: 'Number of the article' } })
@@ -229,4 +240,35 @@ test('what @Transform makes is checked, not what comes in', async () => {
   expect(await judge.refusalOf({ page: '3' })).toBeUndefined();
   expect(await judge.refusalOf({ page: '0' })).toBe('order.page: must not be less than 1');
   expect(await isValidAlone(Search, { page: '0' })).toBe(false);
+});
+
+describe('a class with an open object', () => {
+  class Entry {
+    @IsObject() data!: object;
+  }
+  const judge = judgeOf(Entry);
+
+  test.each(['{"constructor":"x"}', '{"list":[{"toString":1}]}', '{"__proto__":{"a":1}}'])(
+    'refuses what its instance would not keep: %s',
+    async (data) => {
+      expect(await judge.refusalOf({ data: JSON.parse(data) as object as JsonObject })).toMatch(
+        /^order\.data\S*\.(?:constructor|toString|__proto__): has a name that every object has; use another$/,
+      );
+    },
+  );
+
+  test('keeps everything else', () => {
+    const data = { then: 1, length: 2, prototype: {}, list: [[{ a: null }]] };
+    expect(judge.made({ data })).toEqual(Object.assign(new Entry(), { data }));
+  });
+});
+
+test('what is nested too deeply is refused', async () => {
+  class Chain {
+    @IsOptional() @ValidateNested() @Type(() => Chain) next?: Chain;
+    @Validate(IsAnything) any!: string;
+  }
+  let value: JsonObject = { any: 'x' };
+  for (let depth = 0; depth < 20_000; depth++) value = { any: 'x', next: value };
+  expect(await judgeOf(Chain).check(value)).toBe('order: is nested too deeply');
 });

@@ -78,6 +78,9 @@ class Drawing {
   @Type(() => Shape, { discriminator: { property: 'kind', subTypes: [{ value: Shape, name: 'circle' }] } })
   shape!: Shape;
 }
+class Odd {
+  @IsString() toString!: () => string;
+}
 class Needy {
   @IsString() name: string;
   constructor(options: { readonly name: string }) {
@@ -149,6 +152,7 @@ test.each<readonly [type: DtoClass | typeof Needy, problems: readonly string[]]>
     ],
   ],
   [Drawing, ['.shape: It has @Type with a discriminator: give the tool a schema (zod has discriminatedUnion). [DTO_RULE_UNSUPPORTED]']],
+  [Odd, ['.toString: It has a name that every object has: use another. [DTO_RULE_UNSUPPORTED]']],
   [
     Needy,
     [

@@ -204,6 +204,7 @@ export type {
 export type {
   Content,
   ContentBlock,
+  DtoClass,
   EventListener,
   EventType,
   HarnessEvent,

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsEmail, IsInt, IsString, Max, registerDecorator, ValidateNested } from 'class-validator';
-import { calls, RecordingApprover, ScriptedModel, text } from '@tackroom/testing';
+import { calls, ScriptedModel, scriptedApprover, text } from '@tackroom/testing';
 import { HarnessError, HarnessModule, Param, rule, Tool, Toolkit, type HarnessOptions } from 'tackroom';
 
 /** A rule that asks something else, and so takes a while. */
@@ -94,13 +94,13 @@ test.each([
 });
 
 test('rules and approvers see the JSON that came in, with defaults', async () => {
-  const approver = new RecordingApprover();
+  const approver = scriptedApprover([{ type: 'approve' }]);
   const harness = await HarnessModule.create({
     tools: [OrderTools],
     approver,
     permissions: { ask: [rule('order_books', { mail: 'a@*' })] },
   });
-  await harness.execute({ name: 'order_books', args: order });
+  expect((await harness.execute({ name: 'order_books', args: order })).content).toBe('3 books for a@b.example');
   expect(approver.requests.map(({ args }) => args)).toEqual([
     {
       ...order,

@@ -8,6 +8,7 @@ import { rulesOf, type DtoRule } from './dto-rules.js';
 import { initialValues, type InitialValues } from './initial-values.js';
 import { propertyShape, type PropertyShape } from './property-shape.js';
 import { loadTransformer, type Transformer } from './transformer.js';
+import { unkeptField } from './unkept-field.js';
 
 /** What a DTO class takes, as JSON Schema, and the checks and the instance that JSON Schema cannot give. */
 export interface DtoSchema {
@@ -33,12 +34,25 @@ export function dtoSchema(type: Class, where: string, load: typeof loadTransform
   const { plans } = reader;
   const make = (value: unknown): unknown => transformer.make(type, value);
   const isChecked = needsChecks(type, plans);
-  const check = (value: object): readonly StandardIssue[] | Promise<readonly StandardIssue[]> =>
-    checkInstance(make(value) as object, type, plans); // made of an object
-  return { schema, standard: standardOf((value) => (isChecked ? check(value) : []), make) };
+  const check: Check = (value) => {
+    const lost = unkeptField(value);
+    if (lost !== undefined) return [lost];
+    return isChecked ? checkInstance(make(value) as object, type, plans) : []; // made of an object
+  };
+  return { schema, standard: standardOf((value) => withinStack(() => check(value)), make) };
 }
 
 type Check = (value: object) => readonly StandardIssue[] | Promise<readonly StandardIssue[]>;
+
+/** Libraries follow a value as deep as it goes. What a rule of the user's throws is the user's. */
+function withinStack(check: () => ReturnType<Check>): ReturnType<Check> {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof RangeError && error.message.includes('call stack')) return [{ message: 'is nested too deeply' }];
+    throw error;
+  }
+}
 
 /** The same door as other libraries' schemas have: what it checks comes after its JSON Schema, and its value is an instance. */
 function standardOf(check: Check, make: (value: unknown) => unknown): MakingSchema {

@@ -83,6 +83,7 @@ function refuseUnsupported({ owner, name, rules, transformer }: PropertyFacts, e
       'has a rule with groups, and a call of a tool has none: drop "groups", or write a class per group.',
     );
   }
+  if (name in Object.prototype) throw unsupported('has a name that every object has: use another.');
   if (rules.some(({ kind }) => kind === 'promise')) throw unsupported('has @ValidatePromise(), and JSON has no promises: drop it.');
   for (const container of [Map, Set] as const) {
     if (emitted === container || type?.type === container) {
