@@ -13,7 +13,7 @@ export { Retry } from './decorators/retry.js';
 export { Risk } from './decorators/risk.js';
 export { Timeout } from './decorators/timeout.js';
 export { Tool } from './decorators/tool.js';
-export type { InputToolDecorator, InputToolOptions } from './decorators/tool.js';
+export type { DtoToolOptions, InputToolDecorator, InputToolOptions } from './decorators/tool.js';
 export type { ParamOptions, PrimitiveTypeName, ToolDecoratorOptions, ToolkitOptions } from './decorators/tool-declaration.js';
 export { Toolkit } from './decorators/toolkit.js';
 export { containerToken, readConstructor } from './decorators/metadata-store.js';
@@ -31,6 +31,7 @@ export type { Content, ContentBlock, StructuredReturn } from './contracts/conten
 export type { CtxCall, CtxRun, CtxState } from './contracts/ctx.js';
 export { HarnessError, problemsError, ToolFailure, TransientToolError } from './contracts/errors.js';
 export type { HarnessErrorOptions, Problem } from './contracts/errors.js';
+export type { DtoClass } from './contracts/dto-class.js';
 export type { EventBase, EventFields, EventListener, EventType, HarnessEvent, Usage } from './contracts/events.js';
 export { CallJournal } from './contracts/journal.js';
 export type { CallIntent } from './contracts/journal.js';

@@ -211,6 +211,7 @@ export type {
 export type {
   Content,
   ContentBlock,
+  DtoClass,
   EventListener,
   EventType,
   HarnessEvent,

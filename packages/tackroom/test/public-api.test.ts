@@ -50,6 +50,7 @@ test('the names that programs can use are chosen, not found', () => {
      "emptyCtx",
      "filesystem",
      "formatRule",
+     "isManifest",
      "isToolBundle",
      "isToolDefinition",
      "isToolkit",

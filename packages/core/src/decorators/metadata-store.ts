@@ -59,6 +59,11 @@ export function readParameterTypes(owner: Owner, member: string | symbol): reado
   return Reflect.getOwnMetadata('design:paramtypes', owner.prototype as object, member) as readonly unknown[] | undefined;
 }
 
+/** The type that the compiler emitted for a property of this class or one it extends; undefined when it emitted none. */
+export function readPropertyType(owner: Owner, property: string): unknown {
+  return Reflect.getMetadata('design:type', owner.prototype as object, property);
+}
+
 /** Types that the compiler emitted for the class's own constructor; undefined when none were emitted. */
 export function readConstructorTypes(owner: Owner): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', owner) as readonly unknown[] | undefined;

@@ -1,4 +1,5 @@
 import type { Ctx } from '../contracts/ctx.js';
+import type { DtoClass } from '../contracts/dto-class.js';
 import type { JsonSchema, JsonValue } from '../contracts/json.js';
 import type { PermissionLevel } from '../contracts/permissions.js';
 import type { SchemaManifest } from '../contracts/schema-manifest.js';
@@ -45,7 +46,7 @@ export interface ToolDecoratorOptions {
   readonly category?: string;
   readonly riskLevel?: RiskLevel;
   /** Schema of the whole arguments object, which the method then takes as its first parameter. */
-  readonly input?: JsonSchema | StandardSchema;
+  readonly input?: JsonSchema | StandardSchema | DtoClass;
   /** Schema of the result; a result that breaks it becomes an error result. */
   readonly output?: JsonSchema | StandardSchema;
   readonly permission?: PermissionLevel;
@@ -82,7 +83,7 @@ export interface ParamOptions {
   /** Says the type where no metadata is emitted, or `integer` for a number without a fraction. */
   readonly type?: PrimitiveTypeName;
   /** The whole schema of the parameter. */
-  readonly schema?: JsonSchema | StandardSchema;
+  readonly schema?: JsonSchema | StandardSchema | DtoClass;
   /** How permission rules understand the value. */
   readonly semantics?: ParameterSemantics;
   /** Redacts the value from audit, logs and stored approvals. */

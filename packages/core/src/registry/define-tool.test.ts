@@ -188,7 +188,7 @@ test.each<[string, unknown, string]>([
   [
     'a class',
     { ...minimal, input: class Dto {} },
-    'tool look_up, input: must be a JSON Schema object or a Standard Schema (zod, Valibot, ArkType), got the function or class Dto. [SCHEMA_INVALID]',
+    'tool look_up, input: must be a JSON Schema object or a Standard Schema (zod, Valibot, ArkType), got the function or class Dto. A class says what it takes with the decorators of class-validator. [SCHEMA_INVALID]',
   ],
   [
     'a schema that is not JSON',

@@ -1,4 +1,5 @@
 import type { Ctx } from '../contracts/ctx.js';
+import type { DtoClass } from '../contracts/dto-class.js';
 import { problemsError, type Problem } from '../contracts/errors.js';
 import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
@@ -13,11 +14,14 @@ import { toolSchemas, type ToolSchemas } from './tool-schemas.js';
 
 export type { ToolOptions } from './tool-options.js';
 
-/** Options of a tool whose handler takes what a Standard Schema gives. */
-export type TypedToolOptions<S extends StandardSchema> = Omit<ToolOptions, 'input' | 'inputSchema' | 'handler'> & {
+/** Options of a tool whose handler takes what a Standard Schema gives, or an instance of a class with class-validator's rules. */
+export type TypedToolOptions<S extends StandardSchema | DtoClass<object>> = Omit<ToolOptions, 'input' | 'inputSchema' | 'handler'> & {
   readonly input: S;
-  readonly handler: (args: StandardOutput<S>, ctx: Ctx) => unknown;
+  readonly handler: (args: InputValue<S>, ctx: Ctx) => unknown;
 };
+
+/** What a schema or a class makes of the arguments. */
+type InputValue<S> = S extends StandardSchema ? StandardOutput<S> : S extends DtoClass<infer T> ? T : never;
 
 /** Options of a tool whose schema a compiler reads from its handler. */
 export type CompiledToolOptions<Args extends object> = Omit<ToolOptions, 'input' | 'inputSchema' | 'handler' | 'refine'> & {
@@ -29,9 +33,9 @@ export type CompiledToolOptions<Args extends object> = Omit<ToolOptions, 'input'
 /**
  * Makes a tool without decorators: checks everything at once, completes and freezes it. Throws `TOOL_INVALID` with every
  * problem; the codes of the problems are `TOOL_NAME_INVALID`, `TOOL_DESCRIPTION_EMPTY`, `TOOL_OPTION_INVALID`,
- * `SCHEMA_INVALID` and `SCHEMA_NOT_CONVERTIBLE`.
+ * `SCHEMA_INVALID`, `SCHEMA_NOT_CONVERTIBLE` and those of DTO classes (`DTO_…`).
  */
-export function defineTool<S extends StandardSchema>(options: TypedToolOptions<S>): ToolDefinition;
+export function defineTool<S extends StandardSchema | DtoClass<object>>(options: TypedToolOptions<S>): ToolDefinition;
 export function defineTool<Args extends object>(options: CompiledToolOptions<Args>): ToolDefinition;
 export function defineTool(options: ToolOptions): ToolDefinition;
 export function defineTool(given: object): ToolDefinition {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../contracts/ctx.js';
+import type { DtoClass } from '../contracts/dto-class.js';
 import type { Problem } from '../contracts/errors.js';
 import type { JsonSchema } from '../contracts/json.js';
 import type { StandardOutput, StandardSchema } from '../contracts/standard-schema.js';
@@ -24,6 +25,11 @@ export type ToolFunctionOptions = Omit<ToolOptions, 'name' | 'description' | 'ha
 /** The same, when the function takes what a Standard Schema gives. */
 export type TypedToolFunctionOptions<S extends StandardSchema> = Omit<ToolFunctionOptions, 'input' | 'inputSchema'> & { readonly input: S };
 
+/** The same, when the function takes an instance of a class with class-validator's rules. */
+export type InstanceToolFunctionOptions<T extends object> = Omit<ToolFunctionOptions, 'input' | 'inputSchema'> & {
+  readonly input: DtoClass<T>;
+};
+
 /**
  * Lets a plain function of `(args, ctx)` stand in a list of tools. Gives the function itself, which can still be called as
  * one; nothing is checked before it is registered.
@@ -32,6 +38,7 @@ export function toolFunction<S extends StandardSchema, F extends (args: Standard
   options: TypedToolFunctionOptions<S>,
   fn: F,
 ): F;
+export function toolFunction<T extends object, F extends (args: T, ctx: Ctx) => unknown>(options: InstanceToolFunctionOptions<T>, fn: F): F;
 export function toolFunction<F extends (...args: never[]) => unknown>(options: ToolFunctionOptions, fn: F): F;
 export function toolFunction<F extends (...args: never[]) => unknown>(options: object, fn: F): F {
   describeFunction(fn, options);

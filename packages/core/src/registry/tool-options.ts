@@ -1,4 +1,5 @@
 import type { Ctx } from '../contracts/ctx.js';
+import type { DtoClass } from '../contracts/dto-class.js';
 import type { JsonSchema, JsonValue } from '../contracts/json.js';
 import type { PermissionLevel } from '../contracts/permissions.js';
 import type { Refinement, StandardSchema } from '../contracts/standard-schema.js';
@@ -28,8 +29,8 @@ export interface ToolOptions {
   readonly handler: ToolHandler;
   /** Schema of the arguments; kept as published. One of `inputSchema` and `input`, or neither for a tool without any. */
   readonly inputSchema?: JsonSchema;
-  /** The same, as a Standard Schema or JSON Schema. */
-  readonly input?: JsonSchema | StandardSchema;
+  /** The same, as a Standard Schema, a class with class-validator's rules, or JSON Schema. */
+  readonly input?: JsonSchema | StandardSchema | DtoClass;
   /** Schema of the result; a result that breaks it becomes an error result. */
   readonly outputSchema?: JsonSchema | StandardSchema;
   /** Checks beyond the schema; with `input` as a Standard Schema its own are run too. */

@@ -133,10 +133,32 @@ const TEXTS: Readonly<Record<string, Describe>> = {
   maxItems: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   items: (error) => `must have at most ${count(limitOf(error), 'item', 'items')}, got ${sizeOf(error)}`,
   uniqueItems: (error) => `must not repeat items: [${Number(error.params['j'])}] and [${Number(error.params['i'])}] are equal`,
-  contains: (error) => `must have at least ${count(Number(error.params['minContains']), 'item', 'items')} of the required form`,
+  contains: containsText,
   minProperties: (error) => `must have at least ${count(limitOf(error), 'field', 'fields')}, got ${sizeOf(error)}`,
   maxProperties: (error) => `must have at most ${count(limitOf(error), 'field', 'fields')}, got ${sizeOf(error)}`,
   unevaluatedItems: () => 'has more items than the schema describes',
-  not: () => 'has a form that is not allowed',
+  not: notText,
   'false schema': () => 'must be left out',
 };
+
+function containsText({ schema, params }: ErrorObject): string {
+  const choices = (schema as { readonly enum?: readonly unknown[] }).enum;
+  if (choices?.length === 1) return `must contain ${choicesText(choices)}`;
+  return `must have at least ${count(Number(params['minContains']), 'item', 'items')} of the required form`;
+}
+
+/** What may not be, where it is a list of values or a pattern. */
+function notText({ schema }: ErrorObject): string {
+  const { enum: choices, pattern, contains } = schema as NotSchema;
+  if (choices !== undefined) return `must not be ${choices.length > 1 ? 'one of ' : ''}${choicesText(choices)}`;
+  if (typeof pattern === 'string') return mustMatch(pattern, undefined).replace('must', 'must not');
+  if (contains?.enum !== undefined) return `must not contain ${choicesText(contains.enum)}`;
+  return 'has a form that is not allowed';
+}
+
+/** The forms of `not` that have a text of their own. */
+interface NotSchema {
+  readonly enum?: readonly unknown[];
+  readonly pattern?: unknown;
+  readonly contains?: { readonly enum?: readonly unknown[] };
+}

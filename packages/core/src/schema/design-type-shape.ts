@@ -16,6 +16,11 @@ export const designTypeShape: ShapeSource = ({ designType }) => {
   return schema === undefined ? undefined : { schema, isGenerated: true };
 };
 
+/** The schema of an emitted type that is a primitive's. */
+export function designTypeSchema(designType: unknown): JsonSchema | undefined {
+  return SCHEMAS.get(designType);
+}
+
 /** Whether an emitted type contradicts a JSON Schema type; types that say too little contradict nothing. */
 export function contradicts(designType: unknown, type: string): boolean {
   const emitted = SCHEMAS.get(designType)?.type;

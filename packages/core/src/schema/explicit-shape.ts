@@ -1,5 +1,7 @@
 import type { Problem } from '../contracts/errors.js';
+import type { Class } from '../contracts/token.js';
 import { contradicts } from './design-type-shape.js';
+import { isDtoClass } from './dto/dto-rules.js';
 import { toJsonSchema } from './json-schema-of.js';
 import { isProblems, type ParameterFacts, type ShapeSource } from './shape-source.js';
 
@@ -29,10 +31,19 @@ export const explicitShape: ShapeSource = (facts) => {
 function fromSchema(source: unknown, facts: ParameterFacts): ReturnType<ShapeSource> {
   const converted = toJsonSchema(source, facts.where);
   if (isProblems(converted)) return converted;
+  if (isDtoClass(source)) {
+    return isOtherClass(facts.designType, source) ? [conflict(facts, source.name)] : { ...converted, isGenerated: true };
+  }
   const { type } = converted.schema;
   // A library may turn what comes in into another type, so its input side need not be the parameter's.
   const isConflict = converted.standard === undefined && typeof type === 'string' && contradicts(facts.designType, type);
   return isConflict ? [conflict(facts, type)] : { ...converted, isGenerated: false };
+}
+
+/** Whether a parameter's own type is a class that an instance of `given` is none of. Interfaces and unions are emitted as `Object`. */
+function isOtherClass(designType: unknown, given: Class): boolean {
+  if (typeof designType !== 'function' || designType === Object || designType === given) return false;
+  return !(given.prototype instanceof designType);
 }
 
 function conflict({ where, designType }: ParameterFacts, type: string): Problem {

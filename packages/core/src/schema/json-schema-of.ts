@@ -3,8 +3,11 @@ import type { JsonSchema } from '../contracts/json.js';
 import type { StandardSchema } from '../contracts/standard-schema.js';
 import { checkSchema, isOlderDraft } from './check-schema.js';
 import { isChecked, markChecked } from './checked-schemas.js';
+import { isDtoClass } from './dto/dto-rules.js';
+import { dtoSchema } from './dto/dto-schema.js';
 import { frozenJson } from './frozen-json.js';
 import { libraryOptions } from './library-options.js';
+import { isProblems } from './shape-source.js';
 import { isStandardSchema } from './standard-schema.js';
 import { upgradeDraft } from './upgrade-draft.js';
 import { convertByVendor } from './vendor-converter.js';
@@ -20,13 +23,20 @@ export interface ConvertedSchema {
 /**
  * The JSON Schema that `source` is or describes, checked and frozen, or its problems. A raw JSON Schema is kept as
  * published. A Standard Schema gives its input side through `~standard.jsonSchema`, else through a converter method of its
- * own (`toJSONSchema`, `toJsonSchema`), else through the package that converts schemas of its library. Codes:
- * `SCHEMA_INVALID`, `SCHEMA_NOT_CONVERTIBLE`, `SCHEMA_CONVERTER_MISSING`.
+ * own (`toJSONSchema`, `toJsonSchema`), else through the package that converts schemas of its library. A class with
+ * class-validator's rules gives what they say. Codes: `SCHEMA_INVALID`, `SCHEMA_NOT_CONVERTIBLE`,
+ * `SCHEMA_CONVERTER_MISSING` and those of DTO classes (`DTO_…`).
  */
 export function toJsonSchema(source: unknown, where: string): ConvertedSchema | readonly Problem[] {
   if (isStandardSchema(source)) {
     const converted = convert(source, 'input', where);
     return 'schema' in converted ? { schema: converted.schema, standard: source } : converted;
+  }
+  if (isDtoClass(source)) {
+    const described = dtoSchema(source, where);
+    if (isProblems(described)) return described;
+    const published = publish(described.schema, where);
+    return isProblems(published) ? published : { ...published, standard: described.standard };
   }
   return publish(source, where);
 }
@@ -40,7 +50,8 @@ function publish(source: unknown, where: string): ConvertedSchema | readonly Pro
   if (typeof source === 'object' && source !== null && isChecked(source)) return { schema: source };
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     const got = typeof source === 'function' ? `the function or class ${source.name}` : JSON.stringify(source);
-    const message = `must be a JSON Schema object or a Standard Schema (zod, Valibot, ArkType), got ${got}.`;
+    const hint = typeof source === 'function' ? ' A class says what it takes with the decorators of class-validator.' : '';
+    const message = `must be a JSON Schema object or a Standard Schema (zod, Valibot, ArkType), got ${got}.${hint}`;
     return [{ code: 'SCHEMA_INVALID', where, message }];
   }
   const copy = frozenJson(source);

@@ -1,12 +1,13 @@
 import type { Problem } from '../contracts/errors.js';
 import { designTypeShape } from './design-type-shape.js';
 import { disagreement } from './agreement.js';
+import { dtoShape } from './dto/dto-shape.js';
 import { explicitShape } from './explicit-shape.js';
 import { isProblems, type ParameterFacts, type ParameterShape, type ShapeSource } from './shape-source.js';
 import { signatureShape } from './signature-shape.js';
 
 /** Where shapes come from, highest first: the first that speaks wins. */
-const SOURCES: readonly ShapeSource[] = [explicitShape, signatureShape, designTypeShape];
+const SOURCES: readonly ShapeSource[] = [explicitShape, dtoShape, signatureShape, designTypeShape];
 
 /** Shape of a parameter that nobody described, where such parameters are left open. */
 const OPEN: ParameterShape = Object.freeze({ schema: Object.freeze({}), isGenerated: true });

@@ -7,6 +7,14 @@ const MAX_WRITTEN = 3;
 /** Characters of a library's message that are shown: it may quote what the model wrote. */
 const MAX_MESSAGE = 300;
 
+/** Where a schema keeps how to make its value without checking it once more. */
+export const MAKES = Symbol('makes');
+
+/** A schema whose check and whose value are apart. */
+export interface MakingSchema extends StandardSchema {
+  readonly [MAKES]: (value: unknown) => unknown;
+}
+
 /** Whether `value` is a schema of a library that follows the Standard Schema convention. Some libraries use functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !('~standard' in value)) return false;
@@ -25,9 +33,11 @@ export function refuse(standard: StandardSchema, value: unknown, path: string): 
 
 /**
  * The value as the library gives it: parsed, transformed, stripped. Throws (or rejects with) a `ToolFailure` of code
- * `ARGUMENTS_INVALID` if the library refuses it after all.
+ * `ARGUMENTS_INVALID` if the library refuses it after all. A schema that can make its value without a check is not asked
+ * again: the refinement of the tool has checked it.
  */
-export function parseStandard(standard: StandardSchema, value: unknown, path: string): unknown {
+export function parseStandard(standard: StandardSchema | MakingSchema, value: unknown, path: string): unknown {
+  if (MAKES in standard) return standard[MAKES](value);
   const result = standard['~standard'].validate(value);
   return isLater(result) ? Promise.resolve(result).then((settled) => valueOf(settled, path)) : valueOf(result, path);
 }
