@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { arraySchema } from './array-type.js';
-import { DATE, datePointers, type Schema } from './json-schema.js';
+import { DATE, type Schema } from './json-schema.js';
 import { objectSchema } from './object-type.js';
 import { isIntegerName, primitiveSchema } from './primitive-type.js';
 import { Refusal } from './refusal.js';
@@ -39,8 +39,6 @@ export function describeType(
   const definitions = Object.fromEntries([...writer.definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { schema: writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions }, files: writer.files };
 }
-
-export { datePointers };
 
 class TypeWriter {
   readonly definitions = new Map<string, Schema>();

@@ -71,7 +71,7 @@ export function looseProject(folder: string, rootNames: readonly string[]): Proj
 }
 
 /** A diagnostic on one line, with its place. */
-export function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
+function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
   const text = ts.flattenDiagnosticMessageText(messageText, ' ');
   if (file === undefined || start === undefined) return text;
   const { line, character } = ts.getLineAndCharacterOfPosition(file, start);

@@ -15,7 +15,7 @@ export interface LoadedManifests {
 }
 
 /** The name that `tackroom schemas` gives to what it writes. */
-export const MANIFEST_FILE = 'tackroom.schemas.json';
+const MANIFEST_FILE = 'tackroom.schemas.json';
 
 /**
  * Reads the manifests of the option. Without it takes `tackroom.schemas.json` beside the package.json nearest to the
