@@ -3,6 +3,7 @@ import { boot1000, cold } from './cells/boot.mjs';
 import { direct } from './cells/direct.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
 import { alloc, retained } from './cells/memory.mjs';
+import { bootManifest1000, schemas500 } from './cells/schemas.mjs';
 import { stream } from './cells/stream.mjs';
 
 const cells = {
@@ -20,6 +21,8 @@ const cells = {
   cold,
   'boot-1000': boot1000,
   retained,
+  'schemas-500': schemas500,
+  'boot-manifest-1000': bootManifest1000,
 };
 
 const name = process.argv[2];

