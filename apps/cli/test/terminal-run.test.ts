@@ -103,7 +103,7 @@ describe('tackroom run in a terminal', () => {
     const session = new TerminalSession(['run', 'go', ...script(plan, { text: 'Half done.' }, { text: 'Really.' })], { cwd });
     await session.until(begun(1));
     expect(await session.until('Plan')).toMatchInlineSnapshot(`
-     "✓ write_todos  todos: [{"content":"Look around","status":"completed"},{"content":…  TIME
+     "✓ write_todos  todos: [{"content":"Look around","status":"co…  TIME
        │ Todo list updated: 1 completed, 1 in progress, 1 pending.
      ╭ work ─────────────────────────────────────────────────────────────────────────── TIME ╮
      │ on: "a"                                                                               │
@@ -116,7 +116,7 @@ describe('tackroom run in a terminal', () => {
     `);
     release('a');
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
-     "✓ write_todos  todos: [{"content":"Look around","status":"completed"},{"content":…  TIME
+     "✓ write_todos  todos: [{"content":"Look around","status":"co…  TIME
        │ Todo list updated: 1 completed, 1 in progress, 1 pending.
      ✓ work  on: "a"  TIME
        │ a is done

@@ -126,5 +126,7 @@ export class TerminalSession {
 function withoutTimes(row: string): string {
   return row
     .replace(/ (\d+(?:\.\d)? m?s) ╮/g, (_, time: string) => `${'─'.repeat(time.length - 4)} TIME ╮`)
+    // A longer time leaves the arguments before it less room.
+    .replace(/^(.{60}).*…  \d+(?:\.\d)? m?s$/, '$1…  TIME')
     .replace(/\d+(?:\.\d)? m?s(?= |$|\u001b)/g, 'TIME');
 }

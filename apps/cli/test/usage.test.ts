@@ -88,8 +88,6 @@ test.each([
 
 // Whatever comes with it, what this version does not have is said and never passed over.
 test.each([
-  ['tools', 'lint', '--locked'],
-  ['tools', 'lock'],
   ['runs', 'ls'],
   ['runs', 'resume', 'x'],
   ['approvals', 'edit', 'x'],

@@ -55,7 +55,7 @@ test.each<RuleRow>([
   ['IsIn of several types', [IsIn(['a', 1, null])], null, 2, { enum: ['a', 1, null] }, 'order.value: must be one of a, 1, null'],
   ['IsEnum of texts', [IsEnum(Color)], 'red', 'Red', { type: 'string', enum: ['red', 'blue'] }, 'order.value: must be one of red, blue'],
   ['IsEnum of numbers', [IsEnum(Size)], 1, 2, { type: 'number', enum: [0, 1] }, 'order.value: must be one of 0, 1'],
-  ['Equals', [Equals('yes')], 'yes', 'no', { type: 'string', enum: ['yes'] }, 'order.value: must be one of yes'],
+  ['Equals', [Equals('yes')], 'yes', 'no', { type: 'string', enum: ['yes'] }, 'order.value: must be "yes"'],
   ['NotEquals', [IsInt(), NotEquals(0)], 1, 0, { type: 'integer', not: { enum: [0] } }, 'order.value: must not be 0'],
   ['IsEmpty', [IsEmpty()], '', 'x', { enum: ['', null] }, 'order.value: must be one of "", null'],
   ['IsLatitude', [IsLatitude()], 52.5, 91, {}, 'order.value: must be a latitude string or number'],
@@ -87,7 +87,7 @@ test.each<RuleRow>([
     ['a', 'b'],
     ['a', 'b', 'a'],
     { type: 'array', items: { type: 'string' }, uniqueItems: true },
-    'order.value: must not repeat items: [2] and [0] are equal',
+    'order.value: must not repeat items: [0] and [2] are equal',
   ],
   [
     'ArrayUnique by a key',
