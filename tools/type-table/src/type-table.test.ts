@@ -1,21 +1,11 @@
-import {
-  isManifest,
-  Param,
-  Tool,
-  ToolRegistry,
-  type Class,
-  type JsonSchema,
-  type JsonValue,
-  type SchemaManifest,
-  type ToolSignature,
-} from '@tackroom/core';
+import { isManifest, type JsonSchema, type SchemaManifest, type ToolSignature } from '@tackroom/core';
 import type ts from 'typescript';
 import { compileProgram, looseProject, sourceProgram } from '@tackroom/schema-compiler';
+import { DECORATORS, RowRegistry } from './row-registry.js';
 import type { TypeRow } from './type-row.js';
 import { typeSections } from './type-sections.js';
 
 const rows: readonly TypeRow[] = typeSections.flatMap(({ rows: inSection }) => inSection);
-const DECORATORS = 'declare function Tool(): MethodDecorator;\n';
 
 /** A file per row, so that declarations of one do not meet those of another. */
 const compiled = compile(
@@ -55,31 +45,12 @@ test.each(rows.map((row, at) => [row.type, row, at] as const))('%s has its schem
   );
 });
 
-/** One tool over the compiled signature, through the whole pipeline. */
-function toolOf(at: number): Class {
-  class Row {
-    take(value: unknown): string {
-      return typeof value;
-    }
-  }
-  const descriptor = Object.getOwnPropertyDescriptor(Row.prototype, 'take') as TypedPropertyDescriptor<(value: unknown) => string>;
-  Param()(Row.prototype, 'take', 0);
-  Tool({ name: `row_${at}`, description: 'A row.' })(Row.prototype, 'take', descriptor);
-  Object.defineProperty(Row, Symbol.for('@tackroom/core/signatures@1'), { value: { take: signatureOf(at) } });
-  return Row;
-}
-
-const registry = new ToolRegistry();
-rows.forEach((_row, at) => registry.register(toolOf(at)));
-
-async function isAccepted(at: number, value: JsonValue): Promise<boolean> {
-  const { success } = await registry.execute({ name: `row_${at}`, args: { value } });
-  return success;
-}
+const registry = new RowRegistry();
+rows.forEach((_row, at) => registry.add(at, signatureOf(at)));
 
 test.each(rows.map((row, at) => [row.type, row, at] as const))('%s takes its values and no others', async (_type, row, at) => {
-  for (const value of row.valid) expect([value, await isAccepted(at, value)]).toEqual([value, true]);
-  for (const value of row.invalid) expect([value, await isAccepted(at, value)]).toEqual([value, false]);
+  for (const value of row.valid) expect([value, await registry.isAccepted(at, value)]).toEqual([value, true]);
+  for (const value of row.invalid) expect([value, await registry.isAccepted(at, value)]).toEqual([value, false]);
 });
 
 test('the compiler accepts the same values of every type that it can judge', () => {
