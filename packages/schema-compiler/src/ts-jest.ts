@@ -1,6 +1,7 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { attachPlan, attachSignatures } from './attach/attach-signatures.js';
 import { FileCompiler, mentionsTools } from './attach/file-compiler.js';
+import { compiler } from './typescript.js';
 
 /**
  * A transformer for ts-jest (`astTransformers: { before: ['@tackroom/schema-compiler/ts-jest'] }`): tests see the schemas
@@ -20,8 +21,8 @@ interface TsJestCompiler {
 let files: FileCompiler | undefined;
 
 /** Called by ts-jest, once per file. */
-export function factory(compiler: TsJestCompiler): ts.TransformerFactory<ts.SourceFile> {
-  const running = compiler.configSet?.compilerModule ?? ts;
+export function factory({ configSet }: TsJestCompiler): ts.TransformerFactory<ts.SourceFile> {
+  const running = configSet?.compilerModule ?? compiler;
   return (context) => (file) => {
     if (file.isDeclarationFile || !mentionsTools(file.text)) return file;
     files ??= new FileCompiler();

@@ -7,6 +7,8 @@ import { isProblems, type ParameterFacts, type ShapeSource } from './shape-sourc
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
 
+const SCHEMA_AS_TYPE = 'has a schema where the name of a type stands; write @Param({ name, description, schema }).';
+
 /** What `@Param` itself says: a schema, or the name of a primitive type. It must agree with the emitted type. */
 export const explicitShape: ShapeSource = (facts) => {
   const { param, where } = facts;
@@ -21,7 +23,10 @@ export const explicitShape: ShapeSource = (facts) => {
       {
         code: 'PARAM_OPTION_INVALID',
         where,
-        message: `has the type ${JSON.stringify(type)}; write one of ${TYPES.join(', ')}, or a schema.`,
+        message:
+          typeof type === 'object'
+            ? SCHEMA_AS_TYPE
+            : `has the type ${JSON.stringify(type)}; write one of ${TYPES.join(', ')}, or a schema.`,
       },
     ];
   }

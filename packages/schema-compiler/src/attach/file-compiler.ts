@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { findTools, type FoundTool } from '../program/find-tools.js';
 import { looseProject, ProjectError, readProject, type Project } from '../program/read-project.js';
+import { compiler } from '../typescript.js';
 
 /** The tools of one file, and the project's files that were read for them. */
 export interface FileSignatures {
@@ -26,9 +27,9 @@ export class FileCompiler {
   /** `source` is the content of the file, which may differ from the disk's. */
   compile(path: string, source: string): FileSignatures {
     const project = this.projectOf(path);
-    const host = ts.createCompilerHost(project.options, true);
+    const host = compiler.createCompilerHost(project.options, true);
     host.getSourceFile = (name, options) => this.parse(name, name === path ? source : host.readFile(name), options);
-    const program = ts.createProgram({ rootNames: [path], options: project.options, host });
+    const program = compiler.createProgram({ rootNames: [path], options: project.options, host });
     const file = program.getSourceFile(path);
     const tools = file === undefined ? [] : findTools(file, program.getTypeChecker());
     const inputs = program
@@ -42,13 +43,13 @@ export class FileCompiler {
     if (text === undefined) return undefined;
     const known = this.parsed.get(name);
     if (known?.text === text) return known;
-    const file = ts.createSourceFile(name, text, options, true);
+    const file = compiler.createSourceFile(name, text, options, true);
     this.parsed.set(name, file);
     return file;
   }
 
   private projectOf(path: string): Project {
-    const config = ts.findConfigFile(dirname(path), (name) => ts.sys.fileExists(name));
+    const config = compiler.findConfigFile(dirname(path), (name) => compiler.sys.fileExists(name));
     const key = config ?? dirname(path);
     let project = this.projects.get(key);
     if (project === undefined) this.projects.set(key, (project = readNearest(config) ?? looseProject(key, [])));

@@ -1,6 +1,7 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Schema } from './json-schema.js';
 import { Refusal, within } from './refusal.js';
+import { compiler } from '../typescript.js';
 
 /** Describes a type that is part of another, with the node that wrote it where there is one. */
 export type Describe = (type: ts.Type, node?: ts.TypeNode) => Schema;
@@ -17,7 +18,7 @@ export function arraySchema(type: ts.Type, node: ts.TypeNode | undefined, checke
 function tupleSchema(type: ts.TupleTypeReference, node: ts.TypeNode | undefined, checker: ts.TypeChecker, describe: Describe): Schema {
   const { elementFlags, minLength } = type.target;
   const elements = checker.getTypeArguments(type);
-  const restAt = elementFlags.findIndex((flags) => flags & ts.ElementFlags.Variable);
+  const restAt = elementFlags.findIndex((flags) => flags & compiler.ElementFlags.Variable);
   if (restAt >= 0 && restAt < elementFlags.length - 1) throw new Refusal('is a tuple with elements after its rest, which no schema says');
   const nodes = tupleNodes(node);
   const fixed = restAt < 0 ? elements : elements.slice(0, restAt);
@@ -34,14 +35,16 @@ function tupleSchema(type: ts.TupleTypeReference, node: ts.TypeNode | undefined,
 /** The node of the elements of `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
 function elementNode(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
   if (node === undefined) return undefined;
-  if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return elementNode(node.type);
-  if (ts.isArrayTypeNode(node)) return node.elementType;
-  const isArray = ts.isTypeReferenceNode(node) && /^(?:Readonly)?Array$/.test(node.typeName.getText());
+  if (compiler.isParenthesizedTypeNode(node) || compiler.isTypeOperatorNode(node)) return elementNode(node.type);
+  if (compiler.isArrayTypeNode(node)) return node.elementType;
+  const isArray = compiler.isTypeReferenceNode(node) && /^(?:Readonly)?Array$/.test(node.typeName.getText());
   return isArray ? node.typeArguments?.[0] : undefined;
 }
 
 function tupleNodes(node: ts.TypeNode | undefined): readonly ts.TypeNode[] | undefined {
   if (node === undefined) return undefined;
-  if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return tupleNodes(node.type);
-  return ts.isTupleTypeNode(node) ? node.elements.map((element) => (ts.isNamedTupleMember(element) ? element.type : element)) : undefined;
+  if (compiler.isParenthesizedTypeNode(node) || compiler.isTypeOperatorNode(node)) return tupleNodes(node.type);
+  return compiler.isTupleTypeNode(node)
+    ? node.elements.map((element) => (compiler.isNamedTupleMember(element) ? element.type : element))
+    : undefined;
 }

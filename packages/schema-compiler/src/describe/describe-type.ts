@@ -1,10 +1,11 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { arraySchema } from './array-type.js';
 import { DATE, type Schema } from './json-schema.js';
 import { objectSchema } from './object-type.js';
 import { isIntegerName, primitiveSchema } from './primitive-type.js';
 import { Refusal } from './refusal.js';
 import { anyOf, unionMembers } from './union-type.js';
+import { compiler } from '../typescript.js';
 
 /** A type as JSON Schema. */
 export interface TypeDescription {
@@ -138,14 +139,17 @@ function isDate(type: ts.Type): boolean {
 /** `{}` takes everything but null and undefined. */
 function isAnything(type: ts.Type, checker: ts.TypeChecker): boolean {
   const isEmpty = type.getProperties().length === 0 && type.getCallSignatures().length === 0 && type.getConstructSignatures().length === 0;
-  const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && checker.getIndexInfosOfType(type).length === 0;
+  const isPlain = (type.flags & compiler.TypeFlags.Object) !== 0 && checker.getIndexInfosOfType(type).length === 0;
   return isEmpty && isPlain && !checker.isArrayType(type) && !checker.isTupleType(type);
 }
 
 /** `type integer = number` leaves no trace in the type, only where it was written. */
 function namesInteger(node: ts.TypeNode | undefined): boolean {
   if (node === undefined) return false;
-  if (ts.isParenthesizedTypeNode(node)) return namesInteger(node.type);
-  if (ts.isUnionTypeNode(node)) return node.types.some(namesInteger);
-  return ts.isTypeReferenceNode(node) && isIntegerName(ts.isIdentifier(node.typeName) ? node.typeName.text : node.typeName.right.text);
+  if (compiler.isParenthesizedTypeNode(node)) return namesInteger(node.type);
+  if (compiler.isUnionTypeNode(node)) return node.types.some(namesInteger);
+  return (
+    compiler.isTypeReferenceNode(node) &&
+    isIntegerName(compiler.isIdentifier(node.typeName) ? node.typeName.text : node.typeName.right.text)
+  );
 }

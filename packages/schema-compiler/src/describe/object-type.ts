@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
 import { symbolDoc } from '../docs/doc-comment.js';
 import type { Describe } from './array-type.js';
@@ -6,6 +6,7 @@ import type { Schema } from './json-schema.js';
 import { Refusal, within } from './refusal.js';
 import { templatePattern } from './template-pattern.js';
 import { allowsUndefined } from './union-type.js';
+import { compiler } from '../typescript.js';
 
 /** The schema of an object type: its properties and index signatures, and nothing else unless those allow it. */
 export function objectSchema(type: ts.Type, checker: ts.TypeChecker, describe: Describe): Schema {
@@ -16,7 +17,7 @@ export function objectSchema(type: ts.Type, checker: ts.TypeChecker, describe: D
     const name = propertyName(property);
     if (name === undefined) continue;
     properties[name] = within(name, () => propertySchema(property, checker, describe));
-    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || allowsUndefined(checker.getTypeOfSymbol(property));
+    const isOptional = (property.flags & compiler.SymbolFlags.Optional) !== 0 || allowsUndefined(checker.getTypeOfSymbol(property));
     if (!isOptional) required.push(name);
   }
   const index = indexSchemas(type, checker, describe);
@@ -31,17 +32,18 @@ export function objectSchema(type: ts.Type, checker: ts.TypeChecker, describe: D
 
 function propertySchema(property: ts.Symbol, checker: ts.TypeChecker, describe: Describe): Schema {
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
-  if (property.flags & ts.SymbolFlags.Method) throw new Refusal('is a method, which JSON cannot carry: take a plain interface');
-  if (declaration !== undefined && ts.isClassElement(declaration)) refuseHidden(declaration);
+  if (property.flags & compiler.SymbolFlags.Method) throw new Refusal('is a method, which JSON cannot carry: take a plain interface');
+  if (declaration !== undefined && compiler.isClassElement(declaration)) refuseHidden(declaration);
   const node = declaration !== undefined && 'type' in declaration ? (declaration.type as ts.TypeNode | undefined) : undefined;
   const schema = describe(checker.getTypeOfSymbol(property), node);
   return describedBy(schema, symbolDoc(property, checker));
 }
 
 function refuseHidden(member: ts.ClassElement): void {
-  const modifiers = ts.getCombinedModifierFlags(member);
+  const modifiers = compiler.getCombinedModifierFlags(member);
   const isHidden =
-    modifiers & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected) || (member.name && ts.isPrivateIdentifier(member.name));
+    modifiers & (compiler.ModifierFlags.Private | compiler.ModifierFlags.Protected) ||
+    (member.name && compiler.isPrivateIdentifier(member.name));
   if (isHidden) throw new Refusal('is private, so that only the class itself makes such values: take a plain interface');
 }
 
@@ -56,7 +58,7 @@ function refuseCallables(type: ts.Type, checker: ts.TypeChecker): void {
 /** Name of an interface or class that the language, the platform or Node declares. */
 function libraryName(type: ts.Type): string | undefined {
   const symbol = type.symbol as ts.Symbol | undefined; // absent for some intersections, whatever the type says
-  if (symbol === undefined || !(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))) return undefined;
+  if (symbol === undefined || !(symbol.flags & (compiler.SymbolFlags.Interface | compiler.SymbolFlags.Class))) return undefined;
   const file = symbol.declarations?.[0]?.getSourceFile();
   if (file === undefined) return undefined;
   const isLibrary = file.hasNoDefaultLib || /\/node_modules\/(?:@types\/node|typescript\/lib|buffer|undici-types)\//.test(file.fileName);
@@ -74,7 +76,7 @@ function insteadOf(name: string): string {
 
 /** Undefined for members that JSON leaves out: those named by symbols. */
 function propertyName({ escapedName }: ts.Symbol): string | undefined {
-  const name = ts.unescapeLeadingUnderscores(escapedName);
+  const name = compiler.unescapeLeadingUnderscores(escapedName);
   if (name.startsWith('__@')) return undefined;
   if (name.startsWith('__#')) throw new Refusal('has private members, so that only its class makes such values: take a plain interface');
   if (name === '__proto__') throw new Refusal('has a property __proto__, which cannot be checked: give it another name');
@@ -86,13 +88,13 @@ function indexSchemas(type: ts.Type, checker: ts.TypeChecker, describe: Describe
   const patterns: Record<string, Schema> = {};
   let additional: Schema | false = false;
   for (const { keyType, type: valueType, declaration } of checker.getIndexInfosOfType(type)) {
-    if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
+    if (keyType.flags & compiler.TypeFlags.ESSymbolLike) continue;
     const value = within('*', () =>
-      describe(valueType, declaration !== undefined && ts.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined),
+      describe(valueType, declaration !== undefined && compiler.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined),
     );
-    if (keyType.flags & ts.TypeFlags.TemplateLiteral) {
+    if (keyType.flags & compiler.TypeFlags.TemplateLiteral) {
       patterns[`^${templatePattern(keyType as ts.TemplateLiteralType, checker)}$`] = value;
-    } else if (keyType.flags & ts.TypeFlags.Number) patterns['^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$'] = value;
+    } else if (keyType.flags & compiler.TypeFlags.Number) patterns['^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?$'] = value;
     else additional = value;
   }
   return {

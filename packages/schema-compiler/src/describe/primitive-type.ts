@@ -1,7 +1,8 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Schema } from './json-schema.js';
 import { Refusal } from './refusal.js';
 import { templatePattern } from './template-pattern.js';
+import { compiler } from '../typescript.js';
 
 /** Names of aliases that stand for a whole number: `type Integer = number & {}`. */
 const INTEGER = /^integer$/i;
@@ -11,20 +12,20 @@ export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema 
   const { flags } = type;
   if (isUnresolved(type))
     throw new Refusal('has a type that the compiler does not find: is its import right, and is its package installed?');
-  if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {};
+  if (flags & (compiler.TypeFlags.Any | compiler.TypeFlags.Unknown)) return {};
   if (type.isStringLiteral()) return { type: 'string', const: type.value };
   if (type.isNumberLiteral()) return { type: 'number', const: finite(type.value) };
-  if (flags & ts.TypeFlags.BooleanLiteral) return { type: 'boolean', const: checker.typeToString(type) === 'true' };
-  if (flags & ts.TypeFlags.String) return { type: 'string' };
-  if (flags & ts.TypeFlags.Number) return { type: 'number' };
-  if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
-  if (flags & ts.TypeFlags.Null) return { type: 'null' };
-  if (flags & ts.TypeFlags.TemplateLiteral) {
+  if (flags & compiler.TypeFlags.BooleanLiteral) return { type: 'boolean', const: checker.typeToString(type) === 'true' };
+  if (flags & compiler.TypeFlags.String) return { type: 'string' };
+  if (flags & compiler.TypeFlags.Number) return { type: 'number' };
+  if (flags & compiler.TypeFlags.Boolean) return { type: 'boolean' };
+  if (flags & compiler.TypeFlags.Null) return { type: 'null' };
+  if (flags & compiler.TypeFlags.TemplateLiteral) {
     return { type: 'string', pattern: `^${templatePattern(type as ts.TemplateLiteralType, checker)}$` };
   }
-  if (flags & ts.TypeFlags.NonPrimitive) return { type: ['object', 'array'] };
-  if (flags & ts.TypeFlags.Intersection) return brandedSchema(type as ts.IntersectionType, checker);
-  if (flags & (ts.TypeFlags.Object | ts.TypeFlags.Union)) return undefined;
+  if (flags & compiler.TypeFlags.NonPrimitive) return { type: ['object', 'array'] };
+  if (flags & compiler.TypeFlags.Intersection) return brandedSchema(type as ts.IntersectionType, checker);
+  if (flags & (compiler.TypeFlags.Object | compiler.TypeFlags.Union)) return undefined;
   throw new Refusal(refusalOf(type, checker));
 }
 
@@ -41,7 +42,9 @@ export function isIntegerName(name: string | undefined): boolean {
 
 /** `string & { readonly brand: … }` is a string to JSON. */
 function brandedSchema(type: ts.IntersectionType, checker: ts.TypeChecker): Schema | undefined {
-  const base = type.types.find((part) => part.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike));
+  const base = type.types.find(
+    (part) => part.flags & (compiler.TypeFlags.StringLike | compiler.TypeFlags.NumberLike | compiler.TypeFlags.BooleanLike),
+  );
   if (base === undefined) return undefined;
   const schema = primitiveSchema(base, checker);
   const isInteger = schema?.type === 'number' && (isIntegerName(type.aliasSymbol?.name) || hasIntegerBrand(type));
@@ -61,12 +64,15 @@ function finite(value: number): number {
 function refusalOf(type: ts.Type, checker: ts.TypeChecker): string {
   const { flags } = type;
   const name = checker.typeToString(type);
-  if (flags & ts.TypeFlags.BigIntLike) return 'is a bigint, which JSON cannot carry: take a string of digits';
-  if (flags & ts.TypeFlags.ESSymbolLike) return 'is a symbol, which JSON cannot carry: take a string';
-  if (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return 'can only be undefined: leave it out of the signature';
-  if (flags & ts.TypeFlags.Never) return 'is never, so that no value fits: give it a type';
-  if (flags & ts.TypeFlags.StringMapping) return `is ${name}, which no schema says: take a string with a @pattern tag`;
-  if (flags & (ts.TypeFlags.TypeParameter | ts.TypeFlags.IndexedAccess | ts.TypeFlags.Conditional | ts.TypeFlags.Substitution)) {
+  if (flags & compiler.TypeFlags.BigIntLike) return 'is a bigint, which JSON cannot carry: take a string of digits';
+  if (flags & compiler.TypeFlags.ESSymbolLike) return 'is a symbol, which JSON cannot carry: take a string';
+  if (flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void)) return 'can only be undefined: leave it out of the signature';
+  if (flags & compiler.TypeFlags.Never) return 'is never, so that no value fits: give it a type';
+  if (flags & compiler.TypeFlags.StringMapping) return `is ${name}, which no schema says: take a string with a @pattern tag`;
+  if (
+    flags &
+    (compiler.TypeFlags.TypeParameter | compiler.TypeFlags.IndexedAccess | compiler.TypeFlags.Conditional | compiler.TypeFlags.Substitution)
+  ) {
     return `is ${name}, which depends on a type parameter: write the type that it stands for`;
   }
   return `is ${name}, which has no JSON Schema`;

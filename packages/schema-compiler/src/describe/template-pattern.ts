@@ -1,5 +1,6 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { Refusal } from './refusal.js';
+import { compiler } from '../typescript.js';
 
 /** What a number looks like in a template literal type. */
 const NUMBER = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?';
@@ -17,11 +18,11 @@ function partPattern(type: ts.Type, checker: ts.TypeChecker): string {
   if (type.isUnion()) return `(?:${type.types.map((part) => partPattern(part, checker)).join('|')})`;
   if (type.isStringLiteral()) return escaped(type.value);
   if (type.isNumberLiteral()) return escaped(String(type.value));
-  if (type.flags & ts.TypeFlags.BooleanLiteral) return checker.typeToString(type);
-  if (type.flags & ts.TypeFlags.TemplateLiteral) return templatePattern(type as ts.TemplateLiteralType, checker);
-  if (type.flags & (ts.TypeFlags.String | ts.TypeFlags.Any)) return '[\\s\\S]*';
-  if (type.flags & ts.TypeFlags.Number) return NUMBER;
-  if (type.flags & ts.TypeFlags.BigInt) return INTEGER;
+  if (type.flags & compiler.TypeFlags.BooleanLiteral) return checker.typeToString(type);
+  if (type.flags & compiler.TypeFlags.TemplateLiteral) return templatePattern(type as ts.TemplateLiteralType, checker);
+  if (type.flags & (compiler.TypeFlags.String | compiler.TypeFlags.Any)) return '[\\s\\S]*';
+  if (type.flags & compiler.TypeFlags.Number) return NUMBER;
+  if (type.flags & compiler.TypeFlags.BigInt) return INTEGER;
   throw new Refusal(`is a template with ${checker.typeToString(type)}, which no pattern says: take a string with a @pattern tag`);
 }
 

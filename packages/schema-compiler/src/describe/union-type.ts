@@ -1,5 +1,6 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Schema } from './json-schema.js';
+import { compiler } from '../typescript.js';
 
 /** The members of a union in the order of its declaration, without what JSON cannot say (`undefined`). */
 export function unionMembers(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
@@ -10,13 +11,13 @@ export function unionMembers(type: ts.UnionType, node: ts.TypeNode | undefined, 
     const at = declared.indexOf(member);
     return at < 0 ? declared.length : at;
   };
-  const name = (member: ts.Type): string => checker.typeToString(member, undefined, ts.TypeFormatFlags.NoTruncation);
+  const name = (member: ts.Type): string => checker.typeToString(member, undefined, compiler.TypeFormatFlags.NoTruncation);
   return [...members].sort((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
 }
 
 /** Whether the type is `undefined` or `void`. */
 export function isUndefined(type: ts.Type): boolean {
-  return (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0;
+  return (type.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void)) !== 0;
 }
 
 /** Whether the type is or contains `undefined`. */
@@ -27,9 +28,9 @@ export function allowsUndefined(type: ts.Type): boolean {
 function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
   const declared: ts.Type[] = [];
   const collect = (at: ts.TypeNode, depth: number): void => {
-    if (ts.isParenthesizedTypeNode(at)) return collect(at.type, depth);
-    if (ts.isUnionTypeNode(at)) return at.types.forEach((part) => collect(part, depth));
-    const alias = ts.isTypeReferenceNode(at) && depth < 10 ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
+    if (compiler.isParenthesizedTypeNode(at)) return collect(at.type, depth);
+    if (compiler.isUnionTypeNode(at)) return at.types.forEach((part) => collect(part, depth));
+    const alias = compiler.isTypeReferenceNode(at) && depth < 10 ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
     if (alias !== undefined) return collect(alias, depth + 1);
     const part = checker.getTypeFromTypeNode(at);
     declared.push(...(part.isUnion() ? partOrder(part) : [part]));
@@ -41,20 +42,20 @@ function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checke
 
 /** What a type alias stands for, as written; undefined for generic aliases and everything else. */
 function aliasBody(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.TypeNode | undefined {
-  const target = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.declarations?.find(ts.isTypeAliasDeclaration);
+  const target = symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = target?.declarations?.find(compiler.isTypeAliasDeclaration);
   return declaration?.typeParameters === undefined ? declaration?.type : undefined;
 }
 
 /** `boolean` is a union to the compiler. */
 function partOrder(type: ts.UnionType): readonly ts.Type[] {
-  return type.flags & ts.TypeFlags.Boolean ? type.types : enumOrder(type);
+  return type.flags & compiler.TypeFlags.Boolean ? type.types : enumOrder(type);
 }
 
 /** Members of an enum in the order of their declarations; none for a union whose order nobody wrote. */
 function enumOrder(type: ts.UnionType): readonly ts.Type[] {
   const position = (member: ts.Type): number => (member.symbol as ts.Symbol | undefined)?.valueDeclaration?.pos ?? 0;
-  const isEnum = type.types.every((member) => member.flags & ts.TypeFlags.EnumLiteral);
+  const isEnum = type.types.every((member) => member.flags & compiler.TypeFlags.EnumLiteral);
   return isEnum ? [...type.types].sort((a, b) => position(a) - position(b)) : [];
 }
 

@@ -1,4 +1,5 @@
-import ts from 'typescript';
+import type ts from 'typescript';
+import { compiler } from '../typescript.js';
 
 /** A doc comment, read. */
 export interface DocComment {
@@ -15,8 +16,8 @@ export interface DocTag {
 
 /** The doc comment of a symbol, the inherited one if it has none of its own. */
 export function symbolDoc(symbol: ts.Symbol, checker: ts.TypeChecker): DocComment {
-  const text = plain(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
-  const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => tagOf(name, ts.displayPartsToString(parts)));
+  const text = plain(compiler.displayPartsToString(symbol.getDocumentationComment(checker)));
+  const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => tagOf(name, compiler.displayPartsToString(parts)));
   if (text !== '' || tags.length > 0) return { text, tags };
   return trailingDoc(symbol.valueDeclaration ?? symbol.declarations?.[0]) ?? { text, tags };
 }
@@ -24,9 +25,9 @@ export function symbolDoc(symbol: ts.Symbol, checker: ts.TypeChecker): DocCommen
 /** What `@param` tags of a function say, by parameter or `parameter.field`, without the dash that some write first. */
 export function parameterTexts(node: ts.Node): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  for (const tag of ts.getJSDocTags(node)) {
-    if (!ts.isJSDocParameterTag(tag)) continue;
-    const text = withoutDash(ts.getTextOfJSDocComment(tag.comment) ?? '');
+  for (const tag of compiler.getJSDocTags(node)) {
+    if (!compiler.isJSDocParameterTag(tag)) continue;
+    const text = withoutDash(compiler.getTextOfJSDocComment(tag.comment) ?? '');
     if (text !== '') texts.set(entityText(tag.name), text);
     if (tag.typeExpression !== undefined) collectNested(tag.typeExpression, texts);
   }
@@ -40,17 +41,17 @@ export function withoutDash(text: string): string {
 
 /** Tags of `@param x` with `@param x.field` after it are kept inside the first one's type. */
 function collectNested(expression: ts.JSDocTypeExpression | ts.JSDocTypeLiteral, texts: Map<string, string>): void {
-  const literal = ts.isJSDocTypeExpression(expression) ? expression.type : expression;
-  if (!ts.isJSDocTypeLiteral(literal)) return;
+  const literal = compiler.isJSDocTypeExpression(expression) ? expression.type : expression;
+  if (!compiler.isJSDocTypeLiteral(literal)) return;
   for (const tag of literal.jsDocPropertyTags ?? []) {
-    const text = withoutDash(ts.getTextOfJSDocComment(tag.comment) ?? '');
+    const text = withoutDash(compiler.getTextOfJSDocComment(tag.comment) ?? '');
     if (text !== '') texts.set(entityText(tag.name), text);
     if (tag.typeExpression !== undefined) collectNested(tag.typeExpression, texts);
   }
 }
 
 function entityText(name: ts.EntityName): string {
-  return ts.isIdentifier(name) ? name.text : `${entityText(name.left)}.${name.right.text}`;
+  return compiler.isIdentifier(name) ? name.text : `${entityText(name.left)}.${name.right.text}`;
 }
 
 /** typescript-json-schema has a prefix for tags that other tools do not know. */
@@ -66,12 +67,17 @@ function plain(text: string): string {
 function trailingDoc(node: ts.Node | undefined): DocComment | undefined {
   if (node === undefined) return undefined;
   const source = node.getSourceFile().text;
-  const range = ts.getTrailingCommentRanges(source, node.pos)?.findLast(({ pos }) => source.startsWith('/**', pos));
+  const range = compiler.getTrailingCommentRanges(source, node.pos)?.findLast(({ pos }) => source.startsWith('/**', pos));
   if (range === undefined) return undefined;
-  const file = ts.createSourceFile('doc.ts', `${source.slice(range.pos, range.end)}\nlet documented;`, ts.ScriptTarget.Latest, true);
+  const file = compiler.createSourceFile(
+    'doc.ts',
+    `${source.slice(range.pos, range.end)}\nlet documented;`,
+    compiler.ScriptTarget.Latest,
+    true,
+  );
   const [statement] = file.statements;
   if (statement === undefined) return undefined;
-  const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc);
-  const tags = ts.getJSDocTags(statement).map((tag) => tagOf(tag.tagName.text, ts.getTextOfJSDocComment(tag.comment) ?? ''));
-  return { text: plain(ts.getTextOfJSDocComment(comment?.comment) ?? ''), tags };
+  const comment = compiler.getJSDocCommentsAndTags(statement).find(compiler.isJSDoc);
+  const tags = compiler.getJSDocTags(statement).map((tag) => tagOf(tag.tagName.text, compiler.getTextOfJSDocComment(tag.comment) ?? ''));
+  return { text: plain(compiler.getTextOfJSDocComment(comment?.comment) ?? ''), tags };
 }

@@ -1,8 +1,9 @@
 import type { SchemaManifest } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { buildManifest, type FileTools } from '../manifest/build-manifest.js';
 import { findTools } from './find-tools.js';
 import type { Project } from './read-project.js';
+import { compiler } from '../typescript.js';
 
 /** What a program gave. */
 export interface CompiledProgram {
@@ -30,5 +31,5 @@ export function compileProgram(program: ts.Program, project: Project, only?: Rea
 
 /** The program of a project, parsed with `host` where one is given. */
 export function createProgram({ rootNames, options }: Project, host?: ts.CompilerHost): ts.Program {
-  return ts.createProgram({ rootNames, options, ...(host === undefined ? {} : { host }) });
+  return compiler.createProgram({ rootNames, options, ...(host === undefined ? {} : { host }) });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SchemaManifest } from '@tackroom/core';
-import ts from 'typescript';
 import { compileProgram, createProgram } from './compile-program.js';
 import { readProject, type Project } from './read-project.js';
+import { compiler } from '../typescript.js';
 
 /** Keeps texts by key; what is lost is made again. */
 export interface TextCache {
@@ -54,7 +54,7 @@ export function watchProject(path: string, changed: (compiled: CompiledProject) 
   const project = readProject(path);
   const [configFile = ''] = project.configFiles;
   let last: string | undefined;
-  const host = ts.createWatchCompilerHost(configFile, project.options, ts.sys, ts.createAbstractBuilder, quiet, quiet);
+  const host = compiler.createWatchCompilerHost(configFile, project.options, compiler.sys, compiler.createAbstractBuilder, quiet, quiet);
   host.afterProgramCreate = (builder) => {
     const { manifest } = compileProgram(builder.getProgram(), project);
     const text = JSON.stringify(manifest);
@@ -62,7 +62,7 @@ export function watchProject(path: string, changed: (compiled: CompiledProject) 
     last = text;
     changed({ manifest, folder: project.folder, isCached: false });
   };
-  const watch = ts.createWatchProgram(host);
+  const watch = compiler.createWatchProgram(host);
   return () => watch.close();
 }
 
@@ -73,7 +73,7 @@ function quiet(): void {
 
 function cacheKey({ folder, rootNames, options, configFiles }: Project): string {
   const { configFile: _tree, ...plain } = options;
-  const parts = [FORMAT, ts.version, folder, rootNames, plain, configFiles.map((file) => hashOf(file))];
+  const parts = [FORMAT, compiler.version, folder, rootNames, plain, configFiles.map((file) => hashOf(file))];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

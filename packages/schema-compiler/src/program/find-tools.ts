@@ -1,8 +1,9 @@
 import type { ToolSignature } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { describeFunction } from '../signature/describe-function.js';
 import { describeMethod } from '../signature/describe-method.js';
 import { decoratorCall, literalOption } from '../signature/tool-decorators.js';
+import { compiler } from '../typescript.js';
 
 /** One tool of a source file. */
 export interface FoundTool {
@@ -22,9 +23,9 @@ const OF_METHOD = ['Tool', 'RequiresApproval', 'ReplayPolicy'];
 export function findTools(file: ts.SourceFile, checker: ts.TypeChecker): readonly FoundTool[] {
   const found: FoundTool[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isClassLike(node)) found.push(...toolsOfClass(node, checker));
-    else if (ts.isCallExpression(node)) found.push(...toolOfCall(node, checker));
-    ts.forEachChild(node, visit);
+    if (compiler.isClassLike(node)) found.push(...toolsOfClass(node, checker));
+    else if (compiler.isCallExpression(node)) found.push(...toolOfCall(node, checker));
+    compiler.forEachChild(node, visit);
   };
   visit(file);
   return found.map((tool) => ({ ...tool, files: without(tool.files, file) }));
@@ -35,8 +36,8 @@ function toolsOfClass(node: ts.ClassLikeDeclaration, checker: ts.TypeChecker): r
   if (className === undefined) return [];
   const id = literalOption(decoratorCall(node, 'Toolkit', checker), 'id');
   const isTool = decoratorCall(node, 'Tool', checker) !== undefined;
-  return node.members.filter(ts.isMethodDeclaration).flatMap((method): FoundTool[] => {
-    const member = ts.isComputedPropertyName(method.name) ? undefined : method.name.text;
+  return node.members.filter(compiler.isMethodDeclaration).flatMap((method): FoundTool[] => {
+    const member = compiler.isComputedPropertyName(method.name) ? undefined : method.name.text;
     if (member === undefined || method.body === undefined) return [];
     if (!(isTool && member === 'execute') && !isDeclared(method, checker)) return [];
     const { entry, files } = describeMethod(method, checker);
@@ -54,7 +55,7 @@ function isDeclared(method: ts.MethodDeclaration, checker: ts.TypeChecker): bool
 
 /** `const Orders = class { … }` has the name of its variable. */
 function variableName({ parent }: ts.ClassLikeDeclaration): string | undefined {
-  return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined;
+  return compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) ? parent.name.text : undefined;
 }
 
 function toolOfCall(node: ts.CallExpression, checker: ts.TypeChecker): readonly FoundTool[] {

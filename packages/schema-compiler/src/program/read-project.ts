@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import ts from 'typescript';
+import type ts from 'typescript';
+import { compiler } from '../typescript.js';
 
 /** A TypeScript project as its tsconfig describes it. */
 export interface Project {
@@ -34,12 +35,15 @@ const READING: ts.CompilerOptions = {
 /** Reads a tsconfig (a file, or a folder that has one). Throws `ProjectError` if it cannot be read. */
 export function readProject(path: string): Project {
   const given = resolve(path);
-  const configPath = ts.sys.directoryExists(given) ? resolve(given, 'tsconfig.json') : given;
-  if (!ts.sys.fileExists(configPath))
+  const configPath = compiler.sys.directoryExists(given) ? resolve(given, 'tsconfig.json') : given;
+  if (!compiler.sys.fileExists(configPath))
     throw new ProjectError([`${configPath} is not there: name the tsconfig of the project with --project.`]);
-  const parsed = ts.getParsedCommandLineOfConfigFile(configPath, READING, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse });
+  const parsed = compiler.getParsedCommandLineOfConfigFile(configPath, READING, {
+    ...compiler.sys,
+    onUnRecoverableConfigFileDiagnostic: refuse,
+  });
   if (parsed === undefined) throw new ProjectError([`${configPath} cannot be read.`]);
-  const errors = parsed.errors.filter(({ category, code }) => category === ts.DiagnosticCategory.Error && code !== NO_INPUTS);
+  const errors = parsed.errors.filter(({ category, code }) => category === compiler.DiagnosticCategory.Error && code !== NO_INPUTS);
   if (errors.length > 0) throw new ProjectError(errors.map(diagnosticText));
   const { tsBuildInfoFile: _unused, ...options } = parsed.options;
   return {
@@ -57,10 +61,10 @@ const NO_INPUTS = 18003;
 export function looseProject(folder: string, rootNames: readonly string[]): Project {
   const options: ts.CompilerOptions = {
     ...READING,
-    target: ts.ScriptTarget.ES2022,
+    target: compiler.ScriptTarget.ES2022,
     lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    module: compiler.ModuleKind.NodeNext,
+    moduleResolution: compiler.ModuleResolutionKind.NodeNext,
     strict: true,
     experimentalDecorators: true,
     esModuleInterop: true,
@@ -72,9 +76,9 @@ export function looseProject(folder: string, rootNames: readonly string[]): Proj
 
 /** A diagnostic on one line, with its place. */
 function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
-  const text = ts.flattenDiagnosticMessageText(messageText, ' ');
+  const text = compiler.flattenDiagnosticMessageText(messageText, ' ');
   if (file === undefined || start === undefined) return text;
-  const { line, character } = ts.getLineAndCharacterOfPosition(file, start);
+  const { line, character } = compiler.getLineAndCharacterOfPosition(file, start);
   return `${file.fileName}:${line + 1}:${character + 1}: ${text}`;
 }
 

@@ -1,10 +1,11 @@
 import type { ParameterSignature, JsonSchema } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { parameterTexts, symbolDoc, type DocComment } from '../docs/doc-comment.js';
 import { constantValue } from './default-value.js';
 import { documented, type DescribedMethod } from './describe-method.js';
 import { describeParameter } from './describe-parameter.js';
 import { calledAs, literalOption, optionOf, symbolOf } from './tool-decorators.js';
+import { compiler } from '../typescript.js';
 
 /** A function that a call of `defineTool` or `toolFunction` makes a tool. */
 export interface DescribedFunction extends DescribedMethod {
@@ -22,7 +23,7 @@ export function describeFunction(expression: ts.Expression, checker: ts.TypeChec
   const defined = calledAs(expression, 'defineTool', checker);
   const call = defined ?? calledAs(expression, 'toolFunction', checker);
   const options = call?.arguments[0];
-  if (call === undefined || options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
+  if (call === undefined || options === undefined || !compiler.isObjectLiteralExpression(options)) return undefined;
   if (['input', 'inputSchema'].some((option) => optionOf(options, option) !== undefined)) return undefined;
   const written = defined === undefined ? call.arguments[1] : optionOf(options, 'handler');
   const fn = written === undefined ? undefined : functionOf(written, checker);
@@ -40,15 +41,15 @@ interface FoundFunction {
 
 /** The function that an expression is or names. */
 function functionOf(written: ts.Node, checker: ts.TypeChecker): FoundFunction | undefined {
-  if (ts.isArrowFunction(written) || ts.isFunctionExpression(written) || ts.isMethodDeclaration(written)) {
+  if (compiler.isArrowFunction(written) || compiler.isFunctionExpression(written) || compiler.isMethodDeclaration(written)) {
     return { node: written, symbol: undefined, name: written.name?.getText() };
   }
-  if (!ts.isIdentifier(written)) return undefined;
+  if (!compiler.isIdentifier(written)) return undefined;
   const symbol = symbolOf(written, checker);
   const declaration = symbol?.valueDeclaration;
   if (declaration === undefined) return undefined;
-  if (ts.isFunctionDeclaration(declaration)) return { node: declaration, symbol, name: declaration.name?.text };
-  const initializer = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  if (compiler.isFunctionDeclaration(declaration)) return { node: declaration, symbol, name: declaration.name?.text };
+  const initializer = compiler.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   const found = initializer === undefined ? undefined : functionOf(initializer, checker);
   return found && { ...found, symbol, name: found.name ?? written.text };
 }
@@ -77,7 +78,7 @@ function withPatternDefaults(
   checker: ts.TypeChecker,
 ): ParameterSignature {
   const { schema } = described;
-  if (schema?.properties === undefined || !ts.isObjectBindingPattern(name)) return described;
+  if (schema?.properties === undefined || !compiler.isObjectBindingPattern(name)) return described;
   const properties: Record<string, JsonSchema | boolean> = { ...schema.properties };
   for (const { initializer, propertyName, name: bound } of name.elements) {
     const value = initializer === undefined ? undefined : constantValue(initializer, checker);

@@ -1,8 +1,9 @@
 import type { ToolSignature } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { parameterTexts, symbolDoc, type DocComment } from '../docs/doc-comment.js';
 import { describeParameter, type SignatureContext } from './describe-parameter.js';
 import { symbolOf } from './tool-decorators.js';
+import { compiler } from '../typescript.js';
 
 /** The parts of an entry that a method's signature and comment give, and the files that they depend on. */
 export interface DescribedMethod {
@@ -40,7 +41,7 @@ function jsonObject(text: string): readonly Readonly<Record<string, unknown>>[] 
 }
 
 function refusal(symbol: ts.Symbol | undefined): string | undefined {
-  const isOverloaded = (symbol?.declarations?.filter(ts.isMethodDeclaration).length ?? 0) > 1;
+  const isOverloaded = (symbol?.declarations?.filter(compiler.isMethodDeclaration).length ?? 0) > 1;
   if (isOverloaded) return 'has several signatures: write one, with unions where they differ';
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { ParameterSignature, JsonSchema } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
 import { symbolDoc, withoutDash, type DocComment } from '../docs/doc-comment.js';
 import { describeType } from '../describe/describe-type.js';
@@ -9,6 +9,7 @@ import { allowsUndefined, isUndefined } from '../describe/union-type.js';
 import { constantValue } from './default-value.js';
 import { emittedType } from './emitted-type.js';
 import { symbolOf } from './tool-decorators.js';
+import { compiler } from '../typescript.js';
 
 /** What a signature says around its parameters. */
 export interface SignatureContext {
@@ -24,7 +25,7 @@ export interface SignatureContext {
 /** One parameter of a method, as the manifest keeps it. */
 export function describeParameter(parameter: ts.ParameterDeclaration, context: SignatureContext): ParameterSignature {
   const { checker } = context;
-  const name = ts.isIdentifier(parameter.name) ? parameter.name.text : undefined;
+  const name = compiler.isIdentifier(parameter.name) ? parameter.name.text : undefined;
   const type = checker.getTypeAtLocation(parameter);
   const base: ParameterSignature = { ...(name === undefined ? {} : { name }), emits: emittedType(type, checker) };
   if (hasDecorator(parameter, ['Ctx', 'Dep'], checker)) return { ...base, injected: true };
@@ -43,7 +44,7 @@ function parameterSchema(
   type: ts.Type,
   { checker, texts, files }: SignatureContext,
 ): { readonly schema: JsonSchema; readonly dates: readonly string[] } {
-  const name = ts.isIdentifier(parameter.name) ? parameter.name.text : '';
+  const name = compiler.isIdentifier(parameter.name) ? parameter.name.text : '';
   const described = describeType(type, parameter.type, checker, (schema) => {
     const doc = parameterDoc(parameter, texts.get(name), checker);
     const initial = parameter.initializer === undefined ? undefined : constantValue(parameter.initializer, checker);
@@ -90,9 +91,9 @@ function refuseForm(parameter: ts.ParameterDeclaration, type: ts.Type, isNamed: 
 
 /** `@Param('name')` or `@Param({ name })`, read at run time. */
 function hasNamedParam(parameter: ts.ParameterDeclaration): boolean {
-  return (ts.getDecorators(parameter) ?? []).some(({ expression }) => {
-    const first = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
-    return first !== undefined && (ts.isStringLiteralLike(first) || ts.isObjectLiteralExpression(first));
+  return (compiler.getDecorators(parameter) ?? []).some(({ expression }) => {
+    const first = compiler.isCallExpression(expression) ? expression.arguments[0] : undefined;
+    return first !== undefined && (compiler.isStringLiteralLike(first) || compiler.isObjectLiteralExpression(first));
   });
 }
 
@@ -104,12 +105,12 @@ function isCtx(type: ts.Type): boolean {
 }
 
 function hasDecorator(parameter: ts.ParameterDeclaration, names: readonly string[], checker: ts.TypeChecker): boolean {
-  return (ts.getDecorators(parameter) ?? []).some((decorator) => names.includes(decoratorName(decorator, checker) ?? ''));
+  return (compiler.getDecorators(parameter) ?? []).some((decorator) => names.includes(decoratorName(decorator, checker) ?? ''));
 }
 
 /** The name under which a decorator was exported, whatever it was imported as. */
 function decoratorName({ expression }: ts.Decorator, checker: ts.TypeChecker): string | undefined {
-  const callee = ts.isCallExpression(expression) ? expression.expression : expression;
+  const callee = compiler.isCallExpression(expression) ? expression.expression : expression;
   const symbol = symbolOf(callee, checker);
-  return symbol?.name ?? (ts.isIdentifier(callee) ? callee.text : undefined);
+  return symbol?.name ?? (compiler.isIdentifier(callee) ? callee.text : undefined);
 }

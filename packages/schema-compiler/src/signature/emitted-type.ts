@@ -1,5 +1,6 @@
 import type { ParameterSignature } from '@tackroom/core';
-import ts from 'typescript';
+import type ts from 'typescript';
+import { compiler } from '../typescript.js';
 
 /**
  * What decorator metadata says of a type at run time, as far as all compilers agree: the three primitives, and Object for
@@ -9,7 +10,7 @@ export function emittedType(type: ts.Type, checker: ts.TypeChecker): ParameterSi
   const present = checker.getNonNullableType(type);
   const is = (flags: ts.TypeFlags): boolean =>
     present.isUnion() ? present.types.every((member) => member.flags & flags) : (present.flags & flags) !== 0;
-  if (is(ts.TypeFlags.StringLike)) return 'String';
-  if (is(ts.TypeFlags.NumberLike)) return 'Number';
-  return is(ts.TypeFlags.BooleanLike) ? 'Boolean' : 'Object';
+  if (is(compiler.TypeFlags.StringLike)) return 'String';
+  if (is(compiler.TypeFlags.NumberLike)) return 'Number';
+  return is(compiler.TypeFlags.BooleanLike) ? 'Boolean' : 'Object';
 }
