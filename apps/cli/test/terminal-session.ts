@@ -124,9 +124,11 @@ export class TerminalSession {
 
 /** Durations as one word. The line of a card that stands before one keeps the card's width. */
 function withoutTimes(row: string): string {
-  return row
-    .replace(/ (\d+(?:\.\d)? m?s) ╮/g, (_, time: string) => `${'─'.repeat(time.length - 4)} TIME ╮`)
-    // A longer time leaves the arguments before it less room.
-    .replace(/^(.{60}).*…  \d+(?:\.\d)? m?s$/, '$1…  TIME')
-    .replace(/\d+(?:\.\d)? m?s(?= |$|\u001b)/g, 'TIME');
+  return (
+    row
+      .replace(/ (\d+(?:\.\d)? m?s) ╮/g, (_, time: string) => `${'─'.repeat(time.length - 4)} TIME ╮`)
+      // A longer time leaves the arguments before it less room.
+      .replace(/^(.{60}).*…  \d+(?:\.\d)? m?s$/, '$1…  TIME')
+      .replace(/\d+(?:\.\d)? m?s(?= |$|\u001b)/g, 'TIME')
+  );
 }

@@ -1,6 +1,8 @@
 export { attachPlan, attachSignatures } from './attach/attach-signatures.js';
 export { FileCompiler, mentionsTools } from './attach/file-compiler.js';
 export type { FileSignatures } from './attach/file-compiler.js';
+export { describeInterface } from './describe/describe-type.js';
+export { Refusal } from './describe/refusal.js';
 export { buildManifest, manifestText, sourceHash } from './manifest/build-manifest.js';
 export { compileProgram, createProgram } from './program/compile-program.js';
 export type { CompiledProgram } from './program/compile-program.js';

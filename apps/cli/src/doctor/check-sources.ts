@@ -1,4 +1,6 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { SCHEMAS_FILE } from './check-schemas.js';
 import { counted, type Finding } from './finding.js';
 import type { Runner } from './read-runners.js';
 import type { Tsconfig, TypeScript } from './read-tsconfigs.js';
@@ -15,7 +17,7 @@ export function checkSources({ project, cwd }: Where): Finding | readonly Findin
   const { ts, configs } = project.tsconfigs();
   const looked = isPartial ? ' in the part of the project that was looked at' : '';
   if (files.length === 0) return { id: 'sources', status: 'absent', summary: `no TypeScript with decorated classes${looked}` };
-  const judge = new Judge(ts, project.runners);
+  const judge = new Judge(ts, project.runners, existsSync(join(project.root, SCHEMAS_FILE)));
   const findings: Finding[] = [];
   for (const kind of Object.keys(TEXTS) as readonly IssueKind[]) {
     const judged = files.flatMap((file) =>
@@ -75,7 +77,7 @@ const TEXTS: Readonly<Record<IssueKind, Texts>> = {
   parameter: {
     noun: 'tool parameter',
     summary: 'without a type that @Param says',
-    fix: "Write the type: @Param('city', 'The city', 'string'), or @Param({ schema: … }) for anything but a primitive.",
+    fix: "Compile the signatures with npx tackroom schemas, or write the type: @Param('city', 'The city', 'string').",
   },
   'type-as-value': {
     noun: 'type',
@@ -102,6 +104,8 @@ class Judge {
   constructor(
     private readonly ts: TypeScript,
     runners: readonly Runner[],
+    /** Whether signatures are compiled, so that no type has to be emitted. */
+    private readonly hasSchemas: boolean,
   ) {
     this.untyped = runners.filter(({ kind }) => kind === 'untyped');
     this.typed = runners.filter(({ kind }) => kind === 'tsconfig' || kind === 'own');
@@ -113,8 +117,9 @@ class Judge {
       case 'constructor-type':
         return { status: 'problem' };
       case 'constructor':
-      case 'parameter':
         return this.untypedPlace(config);
+      case 'parameter':
+        return this.hasSchemas ? { status: 'ok' } : this.untypedPlace(config);
       case 'type-as-value':
         return typeAsValue(issue, config);
       case 'field':

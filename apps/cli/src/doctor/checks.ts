@@ -6,6 +6,7 @@ import { checkBrowser, checkGit } from './check-programs.js';
 import { checkRipgrep } from './check-ripgrep.js';
 import { checkRunner } from './check-runner.js';
 import { checkSandbox } from './check-sandbox.js';
+import { checkSchemas } from './check-schemas.js';
 import { checkSources } from './check-sources.js';
 import { checkTerminal } from './check-terminal.js';
 import { checkTsconfig } from './check-tsconfig.js';
@@ -24,6 +25,7 @@ const DOCTOR_CHECKS: Readonly<Record<string, DoctorCheck>> = {
   packages: checkPackages,
   tsconfig: checkTsconfig,
   sources: checkSources,
+  schemas: checkSchemas,
   runner: checkRunner,
   config: checkConfig,
   models: checkModels,

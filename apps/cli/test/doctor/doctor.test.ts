@@ -45,6 +45,7 @@ test('a project without a mistake, or none at all, is no problem', async () => {
     'packages',
     'tsconfig',
     'sources',
+    'schemas',
     'runner',
     'config',
     'models',
@@ -81,7 +82,7 @@ test('problems end with 1, and say where and what to do', async () => {
      {
        "detail": ""npm run start" (tsx) emits no types of parameters.
    src/tools.ts:9  TimeTools.tell, parameter format: string",
-       "fix": "Write the type: @Param('city', 'The city', 'string'), or @Param({ schema: … }) for anything but a primitive.",
+       "fix": "Compile the signatures with npx tackroom schemas, or write the type: @Param('city', 'The city', 'string').",
        "id": "sources.parameter",
        "status": "problem",
        "summary": "1 tool parameter without a type that @Param says",

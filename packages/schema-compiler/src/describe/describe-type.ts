@@ -153,3 +153,9 @@ function namesInteger(node: ts.TypeNode | undefined): boolean {
     isIntegerName(compiler.isIdentifier(node.typeName) ? node.typeName.text : node.typeName.right.text)
   );
 }
+
+/** The schema of an interface with its doc comment, for a program that writes schemas itself. Throws `Refusal`. */
+export function describeInterface(node: ts.InterfaceDeclaration, checker: ts.TypeChecker): Schema {
+  const { schema } = describeType(checker.getTypeAtLocation(node), undefined, checker);
+  return JSON.parse(JSON.stringify(schema)) as Schema; // without the marks of dates
+}
