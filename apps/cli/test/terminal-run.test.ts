@@ -102,7 +102,8 @@ describe('tackroom run in a terminal', () => {
     const plan = { toolCalls: [{ name: 'write_todos', args: { todos } }, work('a')] };
     const session = new TerminalSession(['run', 'go', ...script(plan, { text: 'Half done.' }, { text: 'Really.' })], { cwd });
     await session.until(begun(1));
-    expect(await session.until('Plan')).toMatchInlineSnapshot(`
+    await session.until('Plan');
+    expect(await session.until('Todo list updated')).toMatchInlineSnapshot(`
      "✓ write_todos  todos: [{"content":"Look around","status":"co…  TIME
        │ Todo list updated: 1 completed, 1 in progress, 1 pending.
      ╭ work ─────────────────────────────────────────────────────────────────────────── TIME ╮
