@@ -94,8 +94,12 @@ export type {
   GrepMatch,
   GrepQuery,
   GrepResult,
+  RemovedEntry,
+  RemoveOptions,
   WorkspaceFile,
   WorkspaceSession,
+  WriteOptions,
+  WrittenFile,
 } from './contracts/workspace.js';
 
 // Tools as data.

@@ -7,14 +7,22 @@ import type { MemoryFiles } from '@tackroom/testing';
 
 workspaceContract(
   'HostWorkspace',
-  async (files, options) => {
+  async (files, { symlinks, also }) => {
     const base = await mkdtemp(join(tmpdir(), 'tackroom-workspace-'));
     const root = join(base, 'root');
     await mkdir(join(base, 'outside'));
     await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');
     await mkdir(root);
     await fill(root, files);
-    return { workspace: new HostWorkspace(root, options), close: () => rm(base, { recursive: true, force: true }) };
+    const extra = Object.keys(also).map((name): [string, string] => [name, join(base, name)]);
+    for (const [name, path] of extra) {
+      await mkdir(path);
+      await fill(path, also[name] ?? {});
+    }
+    return {
+      workspace: new HostWorkspace(root, { symlinks, also: Object.fromEntries(extra) }),
+      close: () => rm(base, { recursive: true, force: true }),
+    };
   },
   { test, expect },
 );

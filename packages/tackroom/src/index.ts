@@ -157,6 +157,8 @@ export type {
   Middleware,
   PathFact,
   RunProvider,
+  RemovedEntry,
+  RemoveOptions,
   RunResolver,
   RunTree,
   SandboxAccess,
@@ -166,6 +168,8 @@ export type {
   UrlFact,
   WorkspaceFile,
   WorkspaceSession,
+  WriteOptions,
+  WrittenFile,
 } from '@tackroom/core';
 // HostWorkspace and HostSandbox are imported from @tackroom/sandbox: here they would cost every program a fifth of its start.
 export type { HostSandboxOptions, HostWorkspaceOptions } from '@tackroom/sandbox';

@@ -54,10 +54,36 @@ test.each<[what: string, change: Change, title: string]>([
     (session) => ({
       open: async (path) => {
         const file = await session.open(path);
-        return { path: file.path, size: file.size, read: (offset, length) => file.read(offset, length - 1), close: () => file.close() };
+        return {
+          path: file.path,
+          size: file.size,
+          revision: file.revision,
+          read: (offset, length) => file.read(offset, length - 1),
+          close: () => file.close(),
+        };
       },
     }),
     'a file is read byte by byte, fewer only at its end',
+  ],
+  [
+    'always replaces',
+    (session) => ({ write: (path, content) => session.write(path, content, { overwrite: true }) }),
+    'of creators that race exactly one succeeds',
+  ],
+  [
+    'takes any revision',
+    (session) => ({ write: (path, content, { overwrite }) => session.write(path, content, { overwrite }) }),
+    'a revision that is no longer the file keeps it from being replaced',
+  ],
+  [
+    'always takes all',
+    (session) => ({ remove: (path) => session.remove(path, { recursive: true }) }),
+    'a directory goes with all it holds only when that is asked for, links in it not followed',
+  ],
+  [
+    'stays at the root',
+    (session) => ({ changeDirectory: (path) => Promise.resolve(session.normalize(path)) }),
+    'a session starts at the root, and relative paths follow its working directory',
   ],
   [
     'never says more',

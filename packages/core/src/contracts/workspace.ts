@@ -25,9 +25,41 @@ export interface DirectoryListing {
 export interface WorkspaceFile {
   readonly path: string;
   readonly size: number;
+  /** Changes whenever the file's content does, by whomever: for {@link WriteOptions.revision}. Says nothing by itself. */
+  readonly revision: string;
   /** At most `length` bytes from `offset`; fewer only at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
+}
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** Whether an existing file is replaced; otherwise it is `PATH_EXISTS`, also where two creators race. */
+  readonly overwrite: boolean;
+  /** The revision that the existing file must have: any other is `PATH_CHANGED`, and a missing file `PATH_NOT_FOUND`. */
+  readonly revision?: string;
+}
+
+/** A file as it was written. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** False when it took the place of a file. */
+  readonly created: boolean;
+  readonly revision: string;
+}
+
+/** How an entry is removed. */
+export interface RemoveOptions {
+  /** Whether a directory may go with what it holds; otherwise a directory that is not empty is `PATH_NOT_EMPTY`. */
+  readonly recursive: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What was removed: how many entries, the named one included. */
+export interface RemovedEntry {
+  readonly path: string;
+  readonly entries: number;
 }
 
 /** What to search for. Paths are relative to the root or to the session's directory. */
@@ -94,6 +126,15 @@ export interface WorkspaceSession {
   stat(path: string): Promise<{ readonly path: string; readonly kind: EntryKind; readonly size: number }>;
   list(path: string, limit: number): Promise<DirectoryListing>;
   open(path: string): Promise<WorkspaceFile>;
+  /**
+   * Puts a whole file at a path and makes the directories above it. Whoever reads sees the old content or the new, never
+   * a part; what is replaced keeps its mode, and a new file has the mode that the process gives new files.
+   */
+  write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile>;
+  /** Removes a file, a link (never what it leads to) or a directory. The root stays: `PATH_DENIED`. */
+  remove(path: string, options: RemoveOptions): Promise<RemovedEntry>;
+  /** Makes a directory the working directory of this session. Resolves to the new `cwd`. */
+  changeDirectory(path: string): Promise<string>;
   glob(query: GlobQuery): Promise<GlobResult>;
   grep(query: GrepQuery): Promise<GrepResult>;
 }

@@ -23,6 +23,9 @@ export const NO_WORKSPACE: WorkspaceSession = Object.freeze({
   stat: noWorkspaceAsync,
   list: noWorkspaceAsync,
   open: noWorkspaceAsync,
+  write: noWorkspaceAsync,
+  remove: noWorkspaceAsync,
+  changeDirectory: noWorkspaceAsync,
   glob: noWorkspaceAsync,
   grep: noWorkspaceAsync,
 });

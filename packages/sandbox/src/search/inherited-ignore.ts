@@ -17,7 +17,7 @@ export async function inheritedRules(tree: FileTree, base: string): Promise<File
   if (base === '' || base.startsWith('/') || process.platform === 'win32') return undefined;
   const names = base.split('/');
   const rules: string[] = [];
-  for (const depth of names.keys()) {
+  for (let depth = tree.rootDepth(base); depth < names.length; depth += 1) {
     for (const file of IGNORE_FILES) {
       const text = await readRules(tree, [...names.slice(0, depth), file].join('/'));
       for (const line of text.split(/\r?\n/)) rules.push(...rebaseRule(line, names.slice(depth)));

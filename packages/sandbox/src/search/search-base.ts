@@ -1,5 +1,6 @@
 import { ToolFailure, type GlobQuery } from '@tackroom/core';
 import type { FileTree } from '../workspace/file-tree.js';
+import { TEMPORARY_GLOB } from '../workspace/host-write.js';
 import { segmentsOf } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { inheritedRules } from './inherited-ignore.js';
@@ -54,12 +55,12 @@ export class SearchBase {
     const { tree, maxDepth } = this.context;
     // Only ignore files inside the root count: neither the user's global ones nor those above the root.
     const walk = ['--no-config', '--color=never', '--hidden', '--no-require-git', '--no-ignore-parent', '--no-ignore-global'];
-    const never = tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git';
+    const never = [tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git', `--glob=!${TEMPORARY_GLOB}`];
     const ignore = run.includeIgnored ? ['--no-ignore'] : rules === undefined ? [] : ['--ignore-file=/dev/fd/3'];
     const separator = process.platform === 'win32' ? ['--path-separator=/'] : [];
     return runRipgrep({
       binary: await this.context.ripgrep(),
-      args: [...walk, '--no-ignore-exclude', never, `--max-depth=${maxDepth}`, ...ignore, ...separator, ...run.args],
+      args: [...walk, '--no-ignore-exclude', ...never, `--max-depth=${maxDepth}`, ...ignore, ...separator, ...run.args],
       directory: this.directory.at(),
       extra: rules?.fd,
       signal: run.signal,

@@ -17,6 +17,14 @@ export interface TreeEntry {
   readonly stats: Stats;
 }
 
+/** Where an entry is to be put. Whoever got it closes `directory`. */
+export interface TreePlace {
+  readonly directory: PinnedDirectory;
+  readonly name: string;
+  /** Of what is there, links followed as far as the tree allows; undefined when nothing is. */
+  readonly stats: Stats | undefined;
+}
+
 /**
  * Names and directories below a workspace's root, the part that differs between a rooted workspace and the bare host.
  * `cwd` and normalised paths are relative to the root, `''` is the root itself.
@@ -33,4 +41,10 @@ export interface FileTree {
   directory(normalized: string): Promise<PinnedDirectory>;
   /** Pins the parent of an entry that exists; with `followLast` a link in the last place is followed as far as the tree allows. */
   entry(normalized: string, followLast: boolean): Promise<TreeEntry>;
+  /** Pins the parent of an entry that may not exist yet, and makes the directories above it that are missing. */
+  place(normalized: string): Promise<TreePlace>;
+  /** How many leading names of a normalised path stand for the root that it lies in: 1 below a named extra root, else 0. */
+  rootDepth(normalized: string): number;
+  /** Throws `ToolFailure` `PATH_READ_ONLY` where nothing may be changed. */
+  mustBeWritable(normalized: string): void;
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { WorkspaceFile } from '@tackroom/core';
 import type { FileTree, TreeEntry } from './file-tree.js';
@@ -20,37 +20,50 @@ export async function openHostFile(tree: FileTree, normalized: string): Promise<
   }
 }
 
-async function openRegular(tree: FileTree, entry: TreeEntry, normalized: string): Promise<{ handle: FileHandle; size: number }> {
+async function openRegular(tree: FileTree, entry: TreeEntry, normalized: string): Promise<OpenedFile> {
   const { directory, name, stats } = entry;
   refuseOther(stats, normalized);
   const handle = await open(directory.at(name), tree.containment === 'none' ? OPEN : OPEN | NO_FOLLOW);
   try {
-    const opened = await handle.stat();
+    const opened = await handle.stat({ bigint: true });
     refuseOther(opened, normalized);
     if (tree.containment === 'checks') {
-      if (opened.ino !== stats.ino || opened.dev !== stats.dev) {
+      if (Number(opened.ino) !== stats.ino || Number(opened.dev) !== stats.dev) {
         throw pathFailure('PATH_CHANGED', `${showPath(normalized)} was replaced while it was being opened. Try again.`);
       }
       await directory.verify();
     }
-    return { handle, size: opened.size };
+    return { handle, size: Number(opened.size), revision: revisionOf(opened) };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
+interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly size: number;
+  readonly revision: string;
+}
+
+/** Which content a file has, as far as the file system tells: another file, another size or another time is another content. */
+export function revisionOf(stats: Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs'>): string {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
+}
+
 /** A regular file of the host, open for reading. */
 export class HostFile implements WorkspaceFile {
   readonly size: number;
+  readonly revision: string;
   private readonly handle: FileHandle;
 
   constructor(
     readonly path: string,
-    opened: { handle: FileHandle; size: number },
+    opened: OpenedFile,
   ) {
     this.handle = opened.handle;
     this.size = opened.size;
+    this.revision = opened.revision;
   }
 
   /** For a child process that reads the file from its start. */
@@ -80,7 +93,8 @@ export class HostFile implements WorkspaceFile {
 
 type Kind = Pick<TreeEntry['stats'], 'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>;
 
-function refuseOther(stats: Kind, normalized: string): void {
+/** Refuses what is no regular file. */
+export function refuseOther(stats: Kind, normalized: string): void {
   if (stats.isFile()) return;
   const shown = showPath(normalized);
   if (stats.isDirectory()) throw pathFailure('PATH_NOT_FILE', `${shown} is a directory, not a file.`);

@@ -6,8 +6,12 @@ import type {
   GrepQuery,
   GrepResult,
   PathFact,
+  RemovedEntry,
+  RemoveOptions,
   WorkspaceFile,
   WorkspaceSession,
+  WriteOptions,
+  WrittenFile,
 } from '@tackroom/core';
 import { globFiles } from '../search/glob-files.js';
 import { grepFiles } from '../search/grep-files.js';
@@ -15,18 +19,25 @@ import type { SearchContext } from '../search/search-base.js';
 import { kindOf, listHostDirectory } from './directory-listing.js';
 import type { FileTree } from './file-tree.js';
 import { openHostFile } from './host-file.js';
+import { removeHostEntry } from './host-remove.js';
+import { writeHostFile } from './host-write.js';
+import { pathFailure } from './path-failure.js';
 
 /** A session of a host workspace: a tree of files, and the working directory that relative paths start from. */
 export class HostWorkspaceSession implements WorkspaceSession {
   readonly root: string | null;
-  readonly cwd = '';
   readonly caseInsensitive: boolean;
   private readonly tree: FileTree;
+  private directory = '';
 
   constructor(private readonly context: SearchContext) {
     this.tree = context.tree;
     this.root = this.tree.root;
     this.caseInsensitive = this.tree.caseInsensitive;
+  }
+
+  get cwd(): string {
+    return this.directory;
   }
 
   normalize(path: string): string {
@@ -53,6 +64,25 @@ export class HostWorkspaceSession implements WorkspaceSession {
     return openHostFile(this.tree, this.normalize(path));
   }
 
+  async write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
+    return writeHostFile(this.tree, this.normalize(path), content, options);
+  }
+
+  async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {
+    return removeHostEntry(this.tree, this.normalize(path), options);
+  }
+
+  async changeDirectory(path: string): Promise<string> {
+    const normalized = this.normalize(path);
+    if (this.tree.rootDepth(normalized) > 0 || isAbsolute(normalized)) {
+      const message = 'The working directory stays in the workspace. Name files elsewhere by their whole path.';
+      throw pathFailure('PATH_OUTSIDE', message);
+    }
+    await (await this.tree.directory(normalized)).close();
+    this.directory = normalized;
+    return normalized;
+  }
+
   async glob(query: GlobQuery): Promise<GlobResult> {
     return globFiles(this.context, this.normalize(query.path ?? '.'), query);
   }
@@ -60,4 +90,9 @@ export class HostWorkspaceSession implements WorkspaceSession {
   async grep(query: GrepQuery): Promise<GrepResult> {
     return grepFiles(this.context, this.normalize(query.path ?? '.'), query);
   }
+}
+
+/** What a tree without a root makes of a path that does not lie where the process started. */
+function isAbsolute(normalized: string): boolean {
+  return /^(?:\/|[A-Za-z]:\/)/.test(normalized);
 }

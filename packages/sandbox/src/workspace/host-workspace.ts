@@ -1,11 +1,18 @@
-import { HarnessError, type Workspace, type WorkspaceSession } from '@tackroom/core';
+import { HarnessError, problemsError, type Problem, type Workspace, type WorkspaceSession } from '@tackroom/core';
+import type { SearchContext } from '../search/search-base.js';
 import { findRipgrep } from '../search/ripgrep-binary.js';
 import type { Containment, FileTree } from './file-tree.js';
 import { HostWorkspaceSession } from './host-workspace-session.js';
+import { MountedTree } from './mounted-tree.js';
 import { OpenTree } from './open-tree.js';
 import { RootedTree, type LinkPolicy } from './rooted-tree.js';
+import { canonicalRoot } from './workspace-root.js';
 
 const DEFAULT_MAX_DEPTH = 24;
+/** A few hundred bytes each. */
+const MAX_SESSIONS = 10_000;
+/** No drive letter, and nothing that reads as the scheme of an address. */
+const EXTRA_ROOT_NAME = /^[A-Za-z][\w.-]+$/;
 
 /** Options of {@link HostWorkspace}. */
 export interface HostWorkspaceOptions {
@@ -18,11 +25,13 @@ export interface HostWorkspaceOptions {
   readonly ripgrep?: string;
   /** How many directories deep a search goes; 24 unless given. `glob` says when it met that bound. */
   readonly maxDepth?: number;
+  /** Further directories that can only be read, by the name that stands for each: with `{ docs: '/path' }` files are `docs:/…`. */
+  readonly also?: Readonly<Record<string, string>>;
 }
 
 /**
  * Files of this machine below one directory. Every path is judged by its spelling first and then opened without
- * following links, so that nothing outside the root is ever read. On Linux names are resolved relative to open
+ * following links, so that nothing outside the root is ever read or changed. On Linux names are resolved relative to open
  * descriptors and swapping a directory for a link gains nothing; elsewhere ({@link HostWorkspace.containment} is
  * `checks`) a swap that is timed exactly can still win. Hard links and mounts inside the root are part of it. Searches
  * run in ripgrep, which follows no links but resolves names again: commands that rename directories meanwhile can
@@ -33,7 +42,8 @@ export class HostWorkspace implements Workspace {
   readonly root: string | null;
   /** How well the boundary holds here. */
   readonly containment: Containment;
-  private readonly only: WorkspaceSession;
+  private readonly context: SearchContext;
+  private readonly sessions = new Map<string, WorkspaceSession>();
 
   /**
    * `root` must be an existing directory and is canonicalised once; throws `HarnessError` `WORKSPACE_ROOT_MISSING`,
@@ -41,17 +51,15 @@ export class HostWorkspace implements Workspace {
    * `null` means all files of the host under this process's permissions: say it only on purpose.
    */
   constructor(root: string | null, options: HostWorkspaceOptions = {}) {
-    const { symlinks = 'refuse', maxDepth = DEFAULT_MAX_DEPTH } = options;
-    if (symlinks !== 'refuse' && symlinks !== 'inside') {
-      throw new HarnessError('WORKSPACE_OPTION_INVALID', `symlinks must be 'refuse' or 'inside', not ${JSON.stringify(symlinks)}.`);
-    }
-    if (!Number.isSafeInteger(maxDepth) || maxDepth < 1) {
-      throw new HarnessError('WORKSPACE_OPTION_INVALID', 'maxDepth must be a whole number from 1.');
-    }
-    const tree: FileTree = root === null ? new OpenTree() : new RootedTree(root, symlinks);
+    const { symlinks = 'refuse', maxDepth = DEFAULT_MAX_DEPTH, also = {} } = options;
+    const problems = [...checkOptions(root, options), ...checkExtraRoots(root, also)];
+    if (problems.length === 1 && problems[0] !== undefined) throw new HarnessError(problems[0].code, problems[0].message);
+    if (problems.length > 1) throw problemsError('WORKSPACE_OPTION_INVALID', 'The workspace cannot be opened', problems);
+    const main = root === null ? new OpenTree() : new RootedTree(root, symlinks);
+    const tree = withExtraRoots(main, also, symlinks);
     this.root = tree.root;
     this.containment = tree.containment;
-    this.only = new HostWorkspaceSession({ tree, maxDepth, ripgrep: rememberedRipgrep(options.ripgrep) });
+    this.context = { tree, maxDepth, ripgrep: rememberedRipgrep(options.ripgrep) };
   }
 
   /** The whole file system under this process's permissions: no boundary at all. */
@@ -59,9 +67,14 @@ export class HostWorkspace implements Workspace {
     return new HostWorkspace(null, options);
   }
 
-  /** All sessions share one: none of them can move its working directory. */
-  session(_sessionId: string): WorkspaceSession {
-    return this.only;
+  /** The same session for the same id, so that its working directory lasts. Those not used for longest are forgotten. */
+  session(sessionId: string): WorkspaceSession {
+    const session = this.sessions.get(sessionId) ?? new HostWorkspaceSession(this.context);
+    this.sessions.delete(sessionId);
+    this.sessions.set(sessionId, session);
+    const [oldest] = this.sessions.keys();
+    if (this.sessions.size > MAX_SESSIONS && oldest !== undefined) this.sessions.delete(oldest);
+    return session;
   }
 
   /** Nothing is held open between accesses. */
@@ -74,4 +87,40 @@ export class HostWorkspace implements Workspace {
 function rememberedRipgrep(given: string | undefined): () => Promise<string> {
   let binary: string | undefined;
   return async () => (binary ??= await findRipgrep(given));
+}
+
+function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWorkspaceOptions): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (symlinks !== undefined && symlinks !== 'refuse' && symlinks !== 'inside') {
+    problems.push(problem('symlinks', `must be 'refuse' or 'inside', not ${JSON.stringify(symlinks)}`));
+  }
+  if (maxDepth !== undefined && (!Number.isSafeInteger(maxDepth) || maxDepth < 1)) {
+    problems.push(problem('maxDepth', 'must be a whole number from 1'));
+  }
+  if (root === null && also !== undefined) problems.push(problem('also', 'is of no use without a root: everything can be reached'));
+  return problems;
+}
+
+function checkExtraRoots(root: string | null, also: Readonly<Record<string, unknown>>): readonly Problem[] {
+  if (root === null) return [];
+  return Object.entries(also).flatMap(([name, path]) => {
+    const where = `also.${name}`;
+    if (!EXTRA_ROOT_NAME.test(name)) return [problem(where, 'must have a name of at least two of A-Z a-z 0-9 . _ -, a letter first')];
+    try {
+      canonicalRoot(path as string); // looks at its type
+      return [];
+    } catch (error) {
+      if (!HarnessError.is(error)) throw error;
+      return [{ code: error.code, where, message: `${where}: ${error.message}` }];
+    }
+  });
+}
+
+function problem(where: string, message: string): Problem {
+  return { code: 'WORKSPACE_OPTION_INVALID', where, message: `${where} ${message}.` };
+}
+
+function withExtraRoots(main: FileTree, also: Readonly<Record<string, string>>, symlinks: LinkPolicy): FileTree {
+  const mounts = Object.entries(also).map(([name, path]) => [name, new RootedTree(path, symlinks, undefined, [`${name}:`])] as const);
+  return mounts.length === 0 ? main : new MountedTree(main, new Map(mounts));
 }

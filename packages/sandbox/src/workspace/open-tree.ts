@@ -1,8 +1,8 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
-import { posix, resolve } from 'node:path';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, posix, resolve } from 'node:path';
 import type { PathFact } from '@tackroom/core';
-import type { FileTree, TreeEntry } from './file-tree.js';
-import { systemFailure } from './path-failure.js';
+import type { FileTree, TreeEntry, TreePlace } from './file-tree.js';
+import { errorCode, systemFailure } from './path-failure.js';
 import { absoluteSegments, hostPath, hostStyle, locate, within, type PathStyle } from './path-grammar.js';
 import { pinPlainly, type PinnedDirectory } from './pinned-directory.js';
 
@@ -51,6 +51,27 @@ export class OpenTree implements FileTree {
     }
   }
 
+  /** A link in the last place is followed: what it leads to is written, and the link stays. */
+  async place(normalized: string): Promise<TreePlace> {
+    const path = this.hostPath(normalized);
+    try {
+      const real = await realpath(path).catch(ifMissing);
+      if (real !== undefined) return { directory: await pinPlainly(dirname(real)), name: basename(real), stats: await stat(real) };
+      await mkdir(dirname(path), { recursive: true });
+      return { directory: await pinPlainly(dirname(path)), name: basename(path), stats: undefined };
+    } catch (error) {
+      throw systemFailure(error, normalized);
+    }
+  }
+
+  rootDepth(_normalized: string): number {
+    return 0;
+  }
+
+  mustBeWritable(_normalized: string): void {
+    // Whatever the process may change.
+  }
+
   /** Host path of a normalised path. */
   hostPath(normalized: string): string {
     return hostPath(this.segments(normalized), this.style);
@@ -76,4 +97,9 @@ export class OpenTree implements FileTree {
       missing.unshift(posix.basename(at));
     }
   }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (errorCode(error) === 'ENOENT') return undefined;
+  throw error;
 }

@@ -10,6 +10,9 @@ export type PathFailureCode =
   | 'PATH_NOT_DIRECTORY'
   | 'PATH_DENIED'
   | 'PATH_CHANGED'
+  | 'PATH_EXISTS'
+  | 'PATH_NOT_EMPTY'
+  | 'PATH_READ_ONLY'
   | 'PATH_IO';
 
 const MAX_SHOWN = 200;
@@ -48,6 +51,18 @@ export function systemFailure(error: unknown, path: string): ToolFailure {
       return pathFailure('PATH_LINK', `${shown} is a symbolic link or leads through one, and links are not followed here.`, error);
     case 'ENXIO':
       return pathFailure('PATH_NOT_FILE', `${shown} is not a regular file.`, error);
+    case 'EEXIST':
+      return pathFailure('PATH_EXISTS', `${shown} exists already.`, error);
+    case 'EISDIR':
+      return pathFailure('PATH_NOT_FILE', `${shown} is a directory, not a file.`, error);
+    case 'ENOTEMPTY':
+      return pathFailure('PATH_NOT_EMPTY', `${shown} is a directory that is not empty.`, error);
+    case 'EROFS':
+      return pathFailure('PATH_READ_ONLY', `${shown} cannot be changed: its file system is read-only.`, error);
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return pathFailure('PATH_IO', `${shown} could not be written: there is no room left for it (${code}).`, error);
     case 'ENAMETOOLONG':
       return pathFailure('PATH_INVALID', `${shown} is too long for a path.`, error);
     default:

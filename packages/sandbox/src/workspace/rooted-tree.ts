@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PathFact, ToolFailure } from '@tackroom/core';
-import type { Containment, FileTree, TreeEntry } from './file-tree.js';
+import type { Containment, FileTree, TreeEntry, TreePlace } from './file-tree.js';
 import { nearNames } from './near-names.js';
-import { outsideFailure, pathFailure, showPath, systemFailure } from './path-failure.js';
+import { errorCode, outsideFailure, pathFailure, showPath, systemFailure } from './path-failure.js';
 import { absoluteSegments, hostStyle, locateInside, within, type PathStyle } from './path-grammar.js';
 import { pinByCheck, pinByDescriptor, type DirectoryIdentity, type PinnedDirectory } from './pinned-directory.js';
 import { walk, type Walked, type WalkPolicy } from './walk.js';
@@ -26,6 +27,8 @@ export class RootedTree implements FileTree {
     root: string,
     private readonly links: LinkPolicy,
     readonly containment: Exclude<Containment, 'none'> = bestContainment(),
+    /** Names that messages put before a path: how an extra root is addressed. */
+    private readonly prefix: readonly string[] = [],
   ) {
     this.root = canonicalRoot(root);
     const { dev, ino } = statSync(this.root, { bigint: true });
@@ -63,24 +66,65 @@ export class RootedTree implements FileTree {
     const { directory, name, stats } = await this.walkOrFail(normalized, { goal: 'entry', followLast });
     if (stats !== undefined) return { directory, name, stats };
     await directory.close();
-    throw pathFailure('PATH_IO', `${showPath(normalized)} could not be accessed.`);
+    throw pathFailure('PATH_IO', `${showPath(this.shown(segmentsOf(normalized)))} could not be accessed.`);
+  }
+
+  async place(normalized: string): Promise<TreePlace> {
+    const walked = await this.walkUnlessStopped(normalized, { goal: 'entry', followLast: true });
+    if (walked.kind === 'found') return { directory: walked.directory, name: walked.name, stats: walked.stats };
+    // A link may lead through a directory that is not there and up again: where that would be is not known.
+    if (walked.rest.includes('..')) throw await this.missingFailure(walked, normalized);
+    try {
+      const directory = await makeDirectories(walked.directory, walked.rest.slice(0, -1));
+      return { directory, name: walked.rest.at(-1) ?? '', stats: undefined };
+    } catch (error) {
+      throw systemFailure(error, this.shown(segmentsOf(normalized)));
+    }
+  }
+
+  rootDepth(_normalized: string): number {
+    return 0;
+  }
+
+  mustBeWritable(_normalized: string): void {
+    // What the process may not change the operating system refuses.
   }
 
   private async walkOrFail(normalized: string, goal: Pick<WalkPolicy, 'goal' | 'followLast'>): Promise<Extract<Walked, { kind: 'found' }>> {
+    const walked = await this.walkUnlessStopped(normalized, goal);
+    if (walked.kind === 'missing') throw await this.missingFailure(walked, normalized);
+    return walked;
+  }
+
+  private async walkUnlessStopped(
+    normalized: string,
+    goal: Pick<WalkPolicy, 'goal' | 'followLast'>,
+  ): Promise<Exclude<Walked, { kind: 'stopped' }>> {
     let walked: Walked;
     try {
       walked = await this.walk(normalized, { ...goal, links: this.links === 'inside' ? 'follow' : 'refuse' });
     } catch (error) {
-      throw systemFailure(error, normalized);
+      throw systemFailure(error, this.shown(segmentsOf(normalized)));
     }
-    switch (walked.kind) {
-      case 'found':
-        return walked;
-      case 'missing':
-        throw await missingFailure(walked, normalized);
-      case 'stopped':
-        throw stoppedFailure(walked);
-    }
+    if (walked.kind === 'stopped') throw stoppedFailure(walked.by, showPath(this.shown(walked.at)));
+    return walked;
+  }
+
+  private async missingFailure(walked: Extract<Walked, { kind: 'missing' }>, normalized: string): Promise<ToolFailure> {
+    const { directory, segments, rest } = walked;
+    const [name = ''] = rest;
+    const near = await nearNames(directory.at(), name).finally(() => directory.close());
+    const missing = [...segments, name].join('/');
+    const where = missing === normalized ? '' : ` (on the way to ${showPath(this.shown(segmentsOf(normalized)))})`;
+    const same = near.find((candidate) => candidate !== name && candidate.normalize('NFC') === name.normalize('NFC'));
+    const hints = near.map((candidate) => showPath(this.shown([...segments, candidate]))).join(', ');
+    const form = same === undefined ? '' : ' (the same letters in another Unicode form: copy it exactly)';
+    const hint = near.length === 0 ? '' : ` There ${near.length === 1 ? 'is' : 'are'} ${hints}${form}.`;
+    return pathFailure('PATH_NOT_FOUND', `${showPath(this.shown([...segments, name]))} does not exist${where}.${hint}`);
+  }
+
+  private shown(segments: readonly string[]): string {
+    return [...this.prefix, ...segments].join('/');
   }
 
   private walk(normalized: string, policy: Omit<WalkPolicy, 'insideRoot'>): Promise<Walked> {
@@ -107,22 +151,30 @@ export function segmentsOf(normalized: string): readonly string[] {
   return normalized === '' ? [] : normalized.split('/');
 }
 
-async function missingFailure(walked: Extract<Walked, { kind: 'missing' }>, normalized: string): Promise<ToolFailure> {
-  const { directory, segments, rest } = walked;
-  const [name = ''] = rest;
-  const near = await nearNames(directory.at(), name).finally(() => directory.close());
-  const missing = [...segments, name].join('/');
-  const where = missing === normalized ? '' : ` (on the way to ${showPath(normalized)})`;
-  const same = near.find((candidate) => candidate !== name && candidate.normalize('NFC') === name.normalize('NFC'));
-  const hints = near.map((candidate) => showPath([...segments, candidate].join('/'))).join(', ');
-  const form = same === undefined ? '' : ' (the same letters in another Unicode form: copy it exactly)';
-  const hint = near.length === 0 ? '' : ` There ${near.length === 1 ? 'is' : 'are'} ${hints}${form}.`;
-  return pathFailure('PATH_NOT_FOUND', `${showPath(missing)} does not exist${where}.${hint}`);
+/** Makes directories one below the other and pins the last. `from` is closed, whatever happens. */
+async function makeDirectories(from: PinnedDirectory, names: readonly string[]): Promise<PinnedDirectory> {
+  let directory = from;
+  try {
+    for (const name of names) {
+      await mkdir(directory.at(name)).catch(unlessThere);
+      const entered = await directory.enter(name);
+      await directory.close();
+      directory = entered;
+    }
+    return directory;
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
 }
 
-function stoppedFailure(walked: Extract<Walked, { kind: 'stopped' }>): ToolFailure {
-  const at = showPath(walked.at.join('/'));
-  switch (walked.by) {
+/** Somebody else may make the same directory at the same time. */
+function unlessThere(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
+}
+
+function stoppedFailure(by: Extract<Walked, { kind: 'stopped' }>['by'], at: string): ToolFailure {
+  switch (by) {
     case 'outside':
       return outsideFailure();
     case 'link':

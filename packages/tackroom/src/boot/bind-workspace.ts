@@ -35,7 +35,7 @@ export async function bindWorkspace(options: HarnessOptions): Promise<BoundWorks
       if (bound === undefined) bound = { workspace, where };
       else if (bound.workspace.root !== workspace.root) problems.push(conflict(bound, where, root));
     } catch (error) {
-      problems.push(unusable(where, error));
+      problems.push(...unusable(where, error));
     }
   }
   return { workspace: bound?.workspace, made: given === undefined, problems };
@@ -88,7 +88,8 @@ function conflict(bound: { readonly workspace: Workspace; readonly where: string
   return { code: 'WORKSPACE_CONFLICT', where, message };
 }
 
-function unusable(where: string, error: unknown): Problem {
-  if (HarnessError.is(error)) return { code: error.code, where, message: error.message };
-  return { code: 'WORKSPACE_ROOT_UNREADABLE', where, message: String(error) };
+function unusable(where: string, error: unknown): readonly Problem[] {
+  if (!HarnessError.is(error)) return [{ code: 'WORKSPACE_ROOT_UNREADABLE', where, message: String(error) }];
+  if (error.problems.length === 0) return [{ code: error.code, where, message: error.message }];
+  return error.problems.map(({ code, message }) => ({ code, where, message }));
 }

@@ -8,17 +8,21 @@ export interface WorkspaceUnderTest {
   close?(): Promise<void>;
 }
 
-/** Makes a workspace with these files, and with this treatment of links. */
-export type MakeWorkspace = (
-  files: MemoryFiles,
-  options: { readonly symlinks: 'refuse' | 'inside' },
-) => WorkspaceUnderTest | Promise<WorkspaceUnderTest>;
+/** What a workspace under test is made with besides its files: a treatment of links, and extra roots by name. */
+export interface WorkspaceTestOptions {
+  readonly symlinks: 'refuse' | 'inside';
+  readonly also: Readonly<Record<string, MemoryFiles>>;
+}
+
+/** Makes a workspace with these files. */
+export type MakeWorkspace = (files: MemoryFiles, options: WorkspaceTestOptions) => WorkspaceUnderTest | Promise<WorkspaceUnderTest>;
 
 /** Runs a test's body over a fresh workspace and closes it. */
 export type OverWorkspace = (
   files: MemoryFiles,
   body: (workspace: Workspace) => Promise<void>,
   symlinks?: 'refuse' | 'inside',
+  also?: WorkspaceTestOptions['also'],
 ) => Promise<void>;
 
 /** What tests of a workspace work with. */

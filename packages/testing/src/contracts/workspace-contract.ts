@@ -1,6 +1,9 @@
+import { WORKSPACE_DIRECTORY_SUITE } from './workspace-directory-contract.js';
 import { WORKSPACE_LINK_SUITE } from './workspace-link-contract.js';
 import { readAll, WORKSPACE_READ_SUITE } from './workspace-read-contract.js';
+import { WORKSPACE_REMOVE_SUITE } from './workspace-remove-contract.js';
 import { WORKSPACE_SEARCH_SUITE } from './workspace-search-contract.js';
+import { WORKSPACE_WRITE_SUITE } from './workspace-write-contract.js';
 import { codeOf, declareSuite } from './test-api.js';
 import type { Suite, TestApi } from './test-api.js';
 import type { MakeWorkspace, OverWorkspace, WorkspaceContext } from './workspace-context.js';
@@ -39,8 +42,8 @@ const BAD: readonly (readonly [path: string, code: string])[] = [
  * tell case apart. `make` is given files whose links may lead to `../outside/secret.txt`: something that must not be read.
  */
 export function workspaceContract(name: string, make: MakeWorkspace, api: TestApi): void {
-  const over: OverWorkspace = async (files, body, symlinks = 'refuse') => {
-    const { workspace, close } = await make(files, { symlinks });
+  const over: OverWorkspace = async (files, body, symlinks = 'refuse', also = {}) => {
+    const { workspace, close } = await make(files, { symlinks, also });
     try {
       await body(workspace);
     } finally {
@@ -48,9 +51,7 @@ export function workspaceContract(name: string, make: MakeWorkspace, api: TestAp
       await close?.();
     }
   };
-  for (const suite of [WORKSPACE_PATH_SUITE, WORKSPACE_READ_SUITE, WORKSPACE_LINK_SUITE, WORKSPACE_SEARCH_SUITE]) {
-    declareSuite(name, api, suite, { over, expect: api.expect });
-  }
+  for (const suite of SUITES) declareSuite(name, api, suite, { over, expect: api.expect });
 }
 
 const WORKSPACE_PATH_SUITE: Suite<WorkspaceContext> = {
@@ -73,6 +74,9 @@ const WORKSPACE_PATH_SUITE: Suite<WorkspaceContext> = {
           codeOf(() => readAll(session, path)),
           codeOf(() => session.glob({ pattern: '*', path, limit: 10 })),
           codeOf(() => session.grep({ pattern: 'a', path, limit: 10 })),
+          codeOf(() => session.write(path, Uint8Array.of(), { overwrite: true })),
+          codeOf(() => session.remove(path, { recursive: true })),
+          codeOf(() => session.changeDirectory(path)),
         ]);
         expect([path, codes]).toEqual([path, codes.map(() => code)]);
       }
@@ -116,10 +120,14 @@ const WORKSPACE_PATH_SUITE: Suite<WorkspaceContext> = {
       }
     });
   },
-
-  'a session starts at the root': async ({ over, expect }) => {
-    await over({}, async (workspace) => {
-      expect([workspace.session('a').cwd, workspace.session('a').root]).toEqual(['', workspace.root]);
-    });
-  },
 };
+
+const SUITES: readonly Suite<WorkspaceContext>[] = [
+  WORKSPACE_PATH_SUITE,
+  WORKSPACE_READ_SUITE,
+  WORKSPACE_LINK_SUITE,
+  WORKSPACE_SEARCH_SUITE,
+  WORKSPACE_WRITE_SUITE,
+  WORKSPACE_REMOVE_SUITE,
+  WORKSPACE_DIRECTORY_SUITE,
+];

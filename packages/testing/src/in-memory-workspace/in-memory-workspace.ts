@@ -1,5 +1,6 @@
 import type { Workspace, WorkspaceSession } from '@tackroom/core';
 import { locate } from './lexical-path.js';
+import { MemoryRoots } from './memory-roots.js';
 import { MemorySession } from './memory-session.js';
 import { MemoryTree } from './memory-tree.js';
 import type { MemoryEntry } from './memory-tree.js';
@@ -12,6 +13,8 @@ export interface InMemoryWorkspaceOptions {
   /** What is done with links: refuse them, or follow those that stay inside the root. Default `refuse`. */
   readonly symlinks?: 'refuse' | 'inside';
   readonly caseInsensitive?: boolean;
+  /** Further files that can only be read, by the name that stands for their root: with `{ docs: … }` they are `docs:/…`. */
+  readonly also?: Readonly<Record<string, MemoryFiles>>;
 }
 
 /**
@@ -22,14 +25,17 @@ export class InMemoryWorkspace implements Workspace {
   readonly name = 'memory';
   readonly root = null;
   private readonly tree: MemoryTree;
+  private readonly roots: MemoryRoots;
   private readonly sessions = new Map<string, MemorySession>();
 
   constructor(
     files: MemoryFiles = {},
     private readonly options: InMemoryWorkspaceOptions = {},
   ) {
-    this.tree = new MemoryTree(options.caseInsensitive ?? false);
-    for (const [path, entry] of Object.entries(files)) this.set(path, entry);
+    const { also = {}, caseInsensitive = false } = options;
+    this.tree = treeOf(files, caseInsensitive);
+    const mounts = Object.entries(also).map(([name, extra]) => [`${name}:`, treeOf(extra, caseInsensitive)] as const);
+    this.roots = new MemoryRoots(this.tree, new Map(mounts));
   }
 
   /** Puts an entry at a path relative to the root, replacing what is there. Throws `ToolFailure` with a `PATH_*` code. */
@@ -65,8 +71,14 @@ export class InMemoryWorkspace implements Workspace {
     const known = this.sessions.get(sessionId);
     if (known !== undefined) return known;
     const { symlinks = 'refuse', caseInsensitive = false } = this.options;
-    const session = new MemorySession(this.tree, symlinks === 'refuse' ? 'refuse' : 'follow', caseInsensitive);
+    const session = new MemorySession(this.roots, symlinks === 'refuse' ? 'refuse' : 'follow', caseInsensitive);
     this.sessions.set(sessionId, session);
     return session;
   }
+}
+
+function treeOf(files: MemoryFiles, caseInsensitive: boolean): MemoryTree {
+  const tree = new MemoryTree(caseInsensitive);
+  for (const [path, entry] of Object.entries(files)) tree.set(locate(path, []), entry);
+  return tree;
 }

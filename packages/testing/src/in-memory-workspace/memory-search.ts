@@ -12,6 +12,8 @@ const LEAD_CHARS = 120;
 /** Where a search begins, and how the nodes above it are found. */
 export interface SearchBase {
   readonly segments: readonly string[];
+  /** How many of them stand for the root itself. */
+  readonly rootDepth: number;
   find(segments: readonly string[]): MemoryNode;
 }
 
@@ -92,11 +94,11 @@ function showHits(hits: readonly Hit[], context: number): GrepMatch[] {
 }
 
 /** Regular files below a directory, in path order: names by code point, what is in a directory right after its name. */
-function* walkTree({ segments: base, find }: SearchBase): Generator<Walked> {
+function* walkTree({ segments: base, rootDepth, find }: SearchBase): Generator<Walked> {
   const node = find(base);
   if (node.kind !== 'directory') throw pathFailure('PATH_NOT_DIRECTORY', `${showPath(base)} is not a directory.`);
-  const above = base.map((_, depth) => {
-    const way = base.slice(0, depth);
+  const above = base.slice(rootDepth).map((_, depth) => {
+    const way = base.slice(0, rootDepth + depth);
     return IgnoreRules.read(way, readerOf(find(way))).forSearchIn(base);
   });
   yield* walkDirectory(node, base, above, false);

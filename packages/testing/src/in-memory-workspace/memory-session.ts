@@ -7,13 +7,18 @@ import type {
   GrepQuery,
   GrepResult,
   PathFact,
+  RemovedEntry,
+  RemoveOptions,
   WorkspaceFile,
   WorkspaceSession,
+  WriteOptions,
+  WrittenFile,
 } from '@tackroom/core';
-import { locate, segmentsOf } from './lexical-path.js';
+import { segmentsOf } from './lexical-path.js';
 import { globTree, grepTree } from './memory-search.js';
 import type { SearchBase } from './memory-search.js';
-import type { MemoryDirectory, MemoryNode, MemoryTree, ResolveOptions } from './memory-tree.js';
+import type { MemoryRoots } from './memory-roots.js';
+import type { MemoryDirectory, MemoryNode, ResolveOptions } from './memory-tree.js';
 import { pathFailure, showPath } from './path-failure.js';
 
 /** A session of a workspace in memory: a tree, and the working directory that relative paths start from. */
@@ -22,7 +27,7 @@ export class MemorySession implements WorkspaceSession {
   private directory = '';
 
   constructor(
-    private readonly tree: MemoryTree,
+    private readonly roots: MemoryRoots,
     private readonly links: ResolveOptions['links'],
     readonly caseInsensitive: boolean,
   ) {}
@@ -32,10 +37,14 @@ export class MemorySession implements WorkspaceSession {
   }
 
   /** Makes a directory the working directory. Throws `ToolFailure` with a `PATH_*` code. */
-  enter(path: string): void {
+  enter(path: string): string {
     const segments = this.locate(path);
+    if (this.roots.depth(segments) > 0) {
+      throw pathFailure('PATH_OUTSIDE', 'The working directory stays in the workspace. Name files elsewhere by their whole path.');
+    }
     this.findDirectory(segments);
     this.directory = segments.join('/');
+    return this.directory;
   }
 
   normalize(path: string): string {
@@ -48,7 +57,7 @@ export class MemorySession implements WorkspaceSession {
 
   async stat(path: string): Promise<{ readonly path: string; readonly kind: EntryKind; readonly size: number }> {
     const segments = this.locate(path);
-    const { node } = this.tree.find(segments, { links: this.links, followLast: false });
+    const { node } = this.roots.find(segments, { links: this.links, followLast: false });
     return { path: segments.join('/'), kind: node.kind, size: sizeOf(node) };
   }
 
@@ -64,15 +73,31 @@ export class MemorySession implements WorkspaceSession {
 
   async open(path: string): Promise<WorkspaceFile> {
     const segments = this.locate(path);
-    const { node } = this.tree.find(segments, { links: this.links, followLast: true });
+    const { node } = this.roots.find(segments, { links: this.links, followLast: true });
     if (node.kind !== 'file') throw pathFailure('PATH_NOT_FILE', `${showPath(segments)} is a ${node.kind}, not a file.`);
-    const { bytes } = node;
+    const { bytes, revision } = node;
     return {
       path: segments.join('/'),
       size: bytes.length,
+      revision,
       read: (offset, length) => Promise.resolve(bytes.slice(offset, offset + length)),
       close: () => Promise.resolve(),
     };
+  }
+
+  async write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
+    const segments = this.locate(path);
+    const written = this.roots.writable(segments).write(segments, content, { ...options, links: this.links });
+    return { path: segments.join('/'), bytes: content.length, ...written };
+  }
+
+  async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {
+    const segments = this.locate(path);
+    return { path: segments.join('/'), entries: this.roots.writable(segments).remove(segments, { ...options, links: this.links }) };
+  }
+
+  async changeDirectory(path: string): Promise<string> {
+    return this.enter(path);
   }
 
   async glob(query: GlobQuery): Promise<GlobResult> {
@@ -84,15 +109,17 @@ export class MemorySession implements WorkspaceSession {
   }
 
   private locate(path: string): string[] {
-    return locate(path, segmentsOf(this.directory));
+    return this.roots.locate(path, segmentsOf(this.directory));
   }
 
   private searchBase(path = '.'): SearchBase {
-    return { segments: this.locate(path), find: (segments) => this.tree.find(segments, { links: this.links, followLast: true }).node };
+    const segments = this.locate(path);
+    const find = (at: readonly string[]): MemoryNode => this.roots.find(at, { links: this.links, followLast: true }).node;
+    return { segments, rootDepth: this.roots.depth(segments), find };
   }
 
   private findDirectory(segments: readonly string[]): MemoryDirectory {
-    const { node } = this.tree.find(segments, { links: this.links, followLast: true });
+    const { node } = this.roots.find(segments, { links: this.links, followLast: true });
     if (node.kind === 'directory') return node;
     throw pathFailure('PATH_NOT_DIRECTORY', `${showPath(segments)} is not a directory.`);
   }
@@ -110,7 +137,7 @@ export class MemorySession implements WorkspaceSession {
         outside: error instanceof ToolFailure && error.code === 'PATH_OUTSIDE',
       };
     }
-    const resolved = this.tree.resolve(segments, { links: 'follow', followLast: true });
+    const resolved = this.roots.resolve(segments, { links: 'follow', followLast: true });
     const fact = { raw: path, normalized: segments.join('/') };
     if (resolved.kind === 'stopped') return { ...fact, canonical: undefined, outside: resolved.by === 'outside' };
     const way = resolved.kind === 'found' ? resolved.segments : [...resolved.segments, ...resolved.rest];

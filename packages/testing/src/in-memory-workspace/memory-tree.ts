@@ -1,3 +1,4 @@
+import type { RemoveOptions, WriteOptions } from '@tackroom/core';
 import { outside } from './lexical-path.js';
 import { pathFailure, showPath } from './path-failure.js';
 
@@ -12,7 +13,9 @@ export interface MemoryDirectory {
 
 /** A node of the tree. */
 export type MemoryNode =
-  { readonly kind: 'file'; readonly bytes: Uint8Array } | { readonly kind: 'link'; readonly target: string } | MemoryDirectory;
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly revision: string }
+  | { readonly kind: 'link'; readonly target: string }
+  | MemoryDirectory;
 
 /** How links on the way are taken: those in the last place too, or only those before it. */
 export interface ResolveOptions {
@@ -37,6 +40,7 @@ const MAX_LINKS = 40;
 /** Files, directories and links below one root, in memory. */
 export class MemoryTree {
   private readonly root = directory();
+  private revisions = 0;
 
   constructor(private readonly caseInsensitive: boolean) {}
 
@@ -53,7 +57,31 @@ export class MemoryTree {
       children.set(at, node);
       children = node.children;
     }
-    children.set(this.nameIn(children, name) ?? name, nodeOf(entry));
+    children.set(this.nameIn(children, name) ?? name, this.nodeOf(entry));
+  }
+
+  /** Puts a file at a path, under the conditions of the port. Gives whether it is new, and its revision. */
+  write(
+    segments: readonly string[],
+    content: Uint8Array,
+    options: WriteOptions & Pick<ResolveOptions, 'links'>,
+  ): { readonly created: boolean; readonly revision: string } {
+    const resolved = this.resolve(segments, { links: options.links, followLast: true });
+    if (resolved.kind === 'found') checkReplaced(resolved.node, showPath(segments), options);
+    else if (resolved.kind === 'stopped' || resolved.rest.includes('..') || options.revision !== undefined) throw notFound(resolved);
+    this.set(resolved.kind === 'found' ? resolved.segments : [...resolved.segments, ...resolved.rest], content);
+    const { node } = this.find(segments, { links: options.links, followLast: true });
+    return { created: resolved.kind === 'missing', revision: node.kind === 'file' ? node.revision : '' };
+  }
+
+  /** Removes what is at a path, links not followed, under the conditions of the port. Gives how many entries went. */
+  remove(segments: readonly string[], options: RemoveOptions & Pick<ResolveOptions, 'links'>): number {
+    if (segments.length === 0) throw pathFailure('PATH_DENIED', 'The root of the workspace cannot be deleted.');
+    const found = this.find(segments, { links: options.links, followLast: false });
+    const entries = countOf(found.node);
+    if (entries > 1 && !options.recursive) throw pathFailure('PATH_NOT_EMPTY', `${showPath(segments)} is a directory that is not empty.`);
+    this.delete(found.segments);
+    return entries;
   }
 
   /** Removes what is at a path, if anything is. */
@@ -94,20 +122,15 @@ export class MemoryTree {
   find(segments: readonly string[], options: ResolveOptions): Extract<Resolved, { kind: 'found' }> {
     const resolved = this.resolve(segments, options);
     if (resolved.kind === 'found') return resolved;
-    if (resolved.kind === 'missing') {
-      throw pathFailure('PATH_NOT_FOUND', `${showPath([...resolved.segments, ...resolved.rest.slice(0, 1)])} does not exist.`);
+    throw notFound(resolved);
+  }
+
+  private nodeOf(entry: MemoryEntry): MemoryNode {
+    if (typeof entry === 'string' || entry instanceof Uint8Array) {
+      const bytes = typeof entry === 'string' ? Buffer.from(entry) : entry.slice();
+      return { kind: 'file', bytes, revision: String(++this.revisions) };
     }
-    const at = showPath(resolved.at);
-    switch (resolved.by) {
-      case 'outside':
-        throw outside();
-      case 'link':
-        throw pathFailure('PATH_LINK', `${at} is a symbolic link, and links are not followed here.`);
-      case 'loop':
-        throw pathFailure('PATH_LINK', `${at} is a symbolic link that leads in a circle.`);
-      case 'not-directory':
-        throw pathFailure('PATH_NOT_DIRECTORY', `${at} is not a directory.`);
-    }
+    return 'link' in entry ? { kind: 'link', target: entry.link } : directory();
   }
 
   private lookUp(
@@ -132,10 +155,34 @@ function namesOf(way: readonly WayPoint[]): string[] {
   return way.map(({ name }) => name);
 }
 
-function nodeOf(entry: MemoryEntry): MemoryNode {
-  if (typeof entry === 'string') return { kind: 'file', bytes: Buffer.from(entry) };
-  if (entry instanceof Uint8Array) return { kind: 'file', bytes: entry.slice() };
-  return 'link' in entry ? { kind: 'link', target: entry.link } : directory();
+function notFound(resolved: Exclude<Resolved, { kind: 'found' }>): Error {
+  if (resolved.kind === 'missing') {
+    return pathFailure('PATH_NOT_FOUND', `${showPath([...resolved.segments, ...resolved.rest.slice(0, 1)])} does not exist.`);
+  }
+  const at = showPath(resolved.at);
+  switch (resolved.by) {
+    case 'outside':
+      return outside();
+    case 'link':
+      return pathFailure('PATH_LINK', `${at} is a symbolic link, and links are not followed here.`);
+    case 'loop':
+      return pathFailure('PATH_LINK', `${at} is a symbolic link that leads in a circle.`);
+    case 'not-directory':
+      return pathFailure('PATH_NOT_DIRECTORY', `${at} is not a directory.`);
+  }
+}
+
+function checkReplaced(node: MemoryNode, shown: string, options: WriteOptions): void {
+  if (node.kind !== 'file') throw pathFailure('PATH_NOT_FILE', `${shown} is a ${node.kind}, not a file.`);
+  if (!options.overwrite) throw pathFailure('PATH_EXISTS', `${shown} exists already.`);
+  if (options.revision === undefined || options.revision === node.revision) return;
+  throw pathFailure('PATH_CHANGED', `${shown} was changed by somebody else meanwhile. Read it again.`);
+}
+
+/** The entry itself and all below it. */
+function countOf(node: MemoryNode): number {
+  if (node.kind !== 'directory') return 1;
+  return [...node.children.values()].reduce((sum, child) => sum + countOf(child), 1);
 }
 
 function directory(): MemoryDirectory {

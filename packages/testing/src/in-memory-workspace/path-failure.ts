@@ -2,7 +2,18 @@ import { ToolFailure } from '@tackroom/core';
 
 /** Codes of the failures that a path or a pattern can have here; the same as on the host. */
 export type PathFailureCode =
-  'PATH_INVALID' | 'PATH_OUTSIDE' | 'PATH_LINK' | 'PATH_NOT_FOUND' | 'PATH_NOT_FILE' | 'PATH_NOT_DIRECTORY' | 'PATTERN_INVALID';
+  | 'PATH_INVALID'
+  | 'PATH_OUTSIDE'
+  | 'PATH_LINK'
+  | 'PATH_NOT_FOUND'
+  | 'PATH_NOT_FILE'
+  | 'PATH_NOT_DIRECTORY'
+  | 'PATH_NOT_EMPTY'
+  | 'PATH_DENIED'
+  | 'PATH_EXISTS'
+  | 'PATH_CHANGED'
+  | 'PATH_READ_ONLY'
+  | 'PATTERN_INVALID';
 
 /** A final failure about a path or a pattern. */
 export function pathFailure(code: PathFailureCode, message: string): ToolFailure {

@@ -1,0 +1,99 @@
+import type { Dirent } from 'node:fs';
+import { opendir, rmdir, unlink } from 'node:fs/promises';
+import { ToolFailure, type RemovedEntry, type RemoveOptions } from '@tackroom/core';
+import type { FileTree } from './file-tree.js';
+import { errorCode, pathFailure, systemFailure } from './path-failure.js';
+import type { PinnedDirectory } from './pinned-directory.js';
+
+/** Each level holds a descriptor. */
+const MAX_DEPTH = 200;
+const NAMES_AT_ONCE = 1_000;
+const FILES_AT_ONCE = 16;
+
+/**
+ * Removes the entry at a normalised path; a link goes and what it leads to stays. A directory is entered only as the
+ * directory that it is, never through a link that took its place. Rejects with `ToolFailure` `PATH_*`; what was removed
+ * before is said.
+ */
+export async function removeHostEntry(tree: FileTree, normalized: string, options: RemoveOptions): Promise<RemovedEntry> {
+  tree.mustBeWritable(normalized);
+  const entry = await tree.entry(normalized, false);
+  const { directory, name, stats } = entry;
+  const removal = new Removal(options.signal);
+  try {
+    if (name === '') throw pathFailure('PATH_DENIED', 'The root of the workspace cannot be deleted.');
+    await directory.verify();
+    if (!stats.isDirectory()) await removal.file(directory, name);
+    else if (options.recursive) await removal.tree(directory, name, 1);
+    else await removal.emptyDirectory(directory, name);
+    return { path: normalized, entries: removal.entries };
+  } catch (error) {
+    throw partFailure(systemFailure(error, normalized), removal.entries);
+  } finally {
+    await directory.close();
+  }
+}
+
+class Removal {
+  entries = 0;
+
+  constructor(private readonly signal: AbortSignal | undefined) {}
+
+  async file(directory: PinnedDirectory, name: string): Promise<void> {
+    await unlink(directory.at(name));
+    this.entries += 1;
+  }
+
+  async emptyDirectory(directory: PinnedDirectory, name: string): Promise<void> {
+    await rmdir(directory.at(name));
+    this.entries += 1;
+  }
+
+  async tree(directory: PinnedDirectory, name: string, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) throw pathFailure('PATH_INVALID', `The directory goes more than ${MAX_DEPTH} levels down.`);
+    const child = await directory.enter(name);
+    try {
+      await child.verify();
+      for (let names = await someEntries(child); names.length > 0; names = await someEntries(child)) await this.all(child, names, depth);
+    } finally {
+      await child.close();
+    }
+    await this.emptyDirectory(directory, name);
+  }
+
+  private async all(directory: PinnedDirectory, found: readonly Dirent[], depth: number): Promise<void> {
+    const directories: string[] = [];
+    for (let start = 0; start < found.length; start += FILES_AT_ONCE) {
+      if (this.signal?.aborted === true) throw pathFailure('PATH_IO', 'The removal was cancelled.');
+      await Promise.all(
+        found.slice(start, start + FILES_AT_ONCE).map(async (entry) => {
+          if (entry.isDirectory()) directories.push(entry.name);
+          else await this.file(directory, entry.name).catch((error: unknown) => void directories.push(ifDirectory(error, entry.name)));
+        }),
+      );
+    }
+    for (const name of directories) await this.tree(directory, name, depth + 1);
+  }
+}
+
+/** Read in portions, and from the start each time: a directory must not be read and changed at once. */
+async function someEntries(directory: PinnedDirectory): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
+  for await (const entry of await opendir(directory.at(), { bufferSize: 256 })) {
+    entries.push(entry);
+    if (entries.length === NAMES_AT_ONCE) break;
+  }
+  return entries;
+}
+
+/** Some file systems do not tell kinds in a listing. */
+function ifDirectory(error: unknown, name: string): string {
+  if (errorCode(error) === 'EISDIR') return name;
+  throw error;
+}
+
+function partFailure(failure: ToolFailure, removed: number): ToolFailure {
+  if (removed === 0) return failure;
+  const message = `${failure.message} ${removed === 1 ? '1 entry was' : `${removed} entries were`} removed before.`;
+  return new ToolFailure(message, { code: failure.code, cause: failure });
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { access, link, lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
+import type { WriteOptions, WrittenFile } from '@tackroom/core';
+import type { FileTree, TreePlace } from './file-tree.js';
+import { refuseOther, revisionOf } from './host-file.js';
+import { errorCode, pathFailure, showPath, systemFailure } from './path-failure.js';
+import type { PinnedDirectory } from './pinned-directory.js';
+
+/** Names of files on their way to their place: searches pass them over. */
+export const TEMPORARY_GLOB = '.tackroom-*.tmp';
+
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const NEW_FILE_MODE = 0o666;
+/** Codes of file systems that have no hard links. */
+const NO_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
+
+/**
+ * Writes a whole file beside its place, forces it to the disk and puts it there in one step; the directories above it are
+ * made. Nothing that fails leaves a file behind. Rejects with `ToolFailure` `PATH_*`.
+ */
+export async function writeHostFile(tree: FileTree, normalized: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
+  tree.mustBeWritable(normalized);
+  const place = await tree.place(normalized);
+  try {
+    await checkPlace(place, normalized, options);
+    const temporary = await writeTemporary(place, content);
+    try {
+      await place.directory.verify();
+      await publish(place, temporary.name, { normalized, options });
+    } finally {
+      // Gone already unless something failed.
+      await unlink(place.directory.at(temporary.name)).catch(() => undefined);
+    }
+    return { path: normalized, bytes: content.length, created: place.stats === undefined, revision: temporary.revision };
+  } catch (error) {
+    throw systemFailure(error, normalized);
+  } finally {
+    await place.directory.close();
+  }
+}
+
+async function checkPlace({ directory, name, stats }: TreePlace, normalized: string, options: WriteOptions): Promise<void> {
+  if (stats === undefined) {
+    if (options.revision !== undefined) throw pathFailure('PATH_NOT_FOUND', `${showPath(normalized)} does not exist any more.`);
+    return;
+  }
+  refuseOther(stats, normalized);
+  if (!options.overwrite) throw existsFailure(normalized);
+  // Replacing a file needs no right to write to it; that it was made read-only shall count all the same.
+  await access(directory.at(name), constants.W_OK);
+}
+
+async function writeTemporary(
+  { directory, stats }: TreePlace,
+  content: Uint8Array,
+): Promise<{ readonly name: string; readonly revision: string }> {
+  const name = TEMPORARY_GLOB.replace('*', randomBytes(9).toString('hex'));
+  // Never more open to others than what it takes the place of.
+  const handle = await open(directory.at(name), CREATE, stats === undefined ? NEW_FILE_MODE : 0o600);
+  try {
+    await handle.writeFile(content);
+    if (stats !== undefined) await keepOwnerAndMode(handle, stats);
+    await handle.sync();
+    return { name, revision: revisionOf(await handle.stat({ bigint: true })) };
+  } catch (error) {
+    await unlink(directory.at(name)).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By descriptor: a mode that is set by name could be set on another file. */
+async function keepOwnerAndMode(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const made = await handle.stat();
+  const sameOwner = made.uid === uid && made.gid === gid;
+  const kept =
+    sameOwner ||
+    (await handle.chown(uid, gid).then(
+      () => true,
+      () => false,
+    ));
+  // A file that changes hands must not run with the rights of the new owner.
+  await handle.chmod(mode & (kept ? 0o7777 : 0o777));
+}
+
+async function publish(
+  { directory, name }: TreePlace,
+  temporary: string,
+  { normalized, options }: { readonly normalized: string; readonly options: WriteOptions },
+): Promise<void> {
+  if (!options.overwrite) return create(directory, temporary, name).catch((error: unknown) => refuseExisting(error, normalized));
+  if (options.revision !== undefined) {
+    const now = await lstat(directory.at(name), { bigint: true });
+    if (revisionOf(now) !== options.revision) {
+      throw pathFailure('PATH_CHANGED', `${showPath(normalized)} was changed by somebody else meanwhile. Read it again.`);
+    }
+  }
+  await rename(directory.at(temporary), directory.at(name));
+}
+
+/** Of several creators of one name exactly one succeeds, since a link never replaces anything. */
+async function create(directory: PinnedDirectory, temporary: string, name: string): Promise<void> {
+  try {
+    await link(directory.at(temporary), directory.at(name));
+  } catch (error) {
+    if (!NO_LINKS.includes(errorCode(error))) throw error;
+    // The name is taken first, empty, and filled in one step then.
+    await (await open(directory.at(name), CREATE, NEW_FILE_MODE)).close();
+    await rename(directory.at(temporary), directory.at(name));
+  }
+}
+
+function refuseExisting(error: unknown, normalized: string): never {
+  throw errorCode(error) === 'EEXIST' ? existsFailure(normalized) : error;
+}
+
+function existsFailure(normalized: string): Error {
+  return pathFailure('PATH_EXISTS', `${showPath(normalized)} exists already.`);
+}
