@@ -98,8 +98,8 @@ test('without a model the lines are the model’s', async () => {
    You are the model: call a tool, or give the answer in words. An empty line ends your turn.
    → glob {"pattern":"*.txt"}
    → read_file {"path":"nope"}
-   ✗ read_file: "nope" does not exist.
    ✓ glob: a.txt
+   ✗ read_file: "nope" does not exist.
    (done)
    (done)
    "
@@ -126,7 +126,7 @@ test('commands that have nothing to do say so', async () => {
    No call waits for approval.
    No question waits for an answer.
    No turn of this conversation changed files.
-   There is no tool nope. There are: glob, grep, list_directory, read_file, read_todos, run_command, write_todos.
+   There is no tool nope. There are: delete, edit_file, generate_file, glob, grep, list_directory, read_file, read_todos, run_command, write_file, write_todos.
    The conversation is forgotten, with its plan and what was always allowed.
    There is no command /nonsense. /help lists what there is. A message that begins with a slash is written with two.
    "

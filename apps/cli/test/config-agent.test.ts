@@ -68,7 +68,7 @@ describe('agents', () => {
 
   test('the only one is taken', async () => {
     expect(await ranAs({ agents: { reader: agents.reader } })).toEqual({ agent: 'reader', system: 'Read.', tools: 1 });
-    expect(await ranAs({ agents: { bare: { planning } } })).toEqual({ agent: 'bare', system: undefined, tools: 5 });
+    expect(await ranAs({ agents: { bare: { planning } } })).toEqual({ agent: 'bare', system: undefined, tools: 9 });
   });
 
   test('of several the one called default', async () => {
@@ -85,7 +85,7 @@ describe('agents', () => {
         message: expect.stringContaining('several agents: writer, reader. Choose one with --agent NAME'),
       },
     });
-    expect(await ranAs({ agents }, '--agent', 'writer')).toEqual({ agent: 'writer', system: 'Write.', tools: 5 });
+    expect(await ranAs({ agents }, '--agent', 'writer')).toEqual({ agent: 'writer', system: 'Write.', tools: 9 });
   });
 
   test('--system beats the system of the agent', async () => {

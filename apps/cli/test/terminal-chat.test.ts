@@ -9,7 +9,7 @@ describe('tackroom chat in a terminal', () => {
   testInTerminal('the person is the model: tools, completion, undo', async () => {
     const session = new TerminalSession(['chat', ...FLAGS], { cwd });
     expect(await session.until('you ›')).toMatchInlineSnapshot(`
-     "tackroom chat · 10 tools on CWD
+     "tackroom chat · 14 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      Anything else is a message, which you then answer as the model.
@@ -39,7 +39,7 @@ describe('tackroom chat in a terminal', () => {
     await session.until(/TIME\n+you ›/);
     session.press('C-d');
     expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
-     "tackroom chat · 10 tools on CWD
+     "tackroom chat · 14 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
      Anything else is a message, which you then answer as the model.
@@ -198,7 +198,7 @@ describe('tackroom chat in a terminal', () => {
     await session.until('you ›');
     session.enter('/help');
     expect(await session.until(/Ctrl-D\)\nyou ›$/)).toMatchInlineSnapshot(`
-     "tackroom chat · 10 tools on
+     "tackroom chat · 14 tools on
      CWD
      No model is configured, so you are the
      model. Call a tool, and see what it

@@ -118,7 +118,7 @@ test('a mistake is told to a person on stderr, with every problem once', async (
   expect(ran).toEqual({ code: 2, stdout: '', stderr: expect.any(String) });
   expect(ran.stderr).toMatchInlineSnapshot(`
    "tackroom: The harness cannot boot: 2 problems. [BOOT_INVALID]
-     - --deny nope: no registered tool is meant; registered tools: glob, grep, list_directory, read_file, read_todos, run_command, write_todos [PERMISSIONS_TOOL_UNKNOWN]
+     - --deny nope: no registered tool is meant; registered tools: delete, edit_file, generate_file, glob, grep, list_directory, read_file, read_todos, run_command, write_file, write_todos [PERMISSIONS_TOOL_UNKNOWN]
      - --ask read_file{"x":"*"}: read_file has no argument "x"; arguments: byte_offset, limit, offset, path [PERMISSIONS_ARGUMENT_UNKNOWN]
    "
   `);

@@ -28,7 +28,7 @@ export type { AuditRecord } from './contracts/audit.js';
 export { Clock, Ids } from './contracts/clock.js';
 export type { ClockTimer } from './contracts/clock.js';
 export type { Content, ContentBlock, StructuredReturn } from './contracts/content.js';
-export type { CtxCall, CtxRun, CtxState } from './contracts/ctx.js';
+export type { CtxCall, CtxRun, CtxState, PublishedArtifact } from './contracts/ctx.js';
 export { HarnessError, problemsError, ToolFailure, TransientToolError } from './contracts/errors.js';
 export type { HarnessErrorOptions, Problem } from './contracts/errors.js';
 export type { DtoClass } from './contracts/dto-class.js';

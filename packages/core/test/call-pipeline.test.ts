@@ -99,6 +99,25 @@ test('a context is dead once its call has settled', async () => {
   expect(() => kept?.progress('late')).toThrow(expect.objectContaining({ code: 'CTX_EXPIRED' }) as Error);
 });
 
+test('what a call publishes is kept and reported', async () => {
+  const at = bench([
+    tool({ handler: (_args, ctx) => ctx.call.publish('data', { mediaType: 'text/csv', filename: 'a.csv', path: 'out/a.csv' }) }),
+  ]);
+  const id = String((await resultOf(at, '{"text":"x"}')).content);
+  expect(at.events.filter((event) => event.type === 'artifact')).toEqual([
+    expect.objectContaining({ type: 'artifact', artifactId: id, path: 'out/a.csv' }),
+  ]);
+  let publish: ((data: string, info: { mediaType: string }) => Promise<string>) | undefined;
+  await perform(bench([tool({ handler: (_args, ctx) => { publish = ctx.call.publish; } })]), '{"text":"x"}'); // prettier-ignore
+  await expect(publish?.('late', { mediaType: 'text/plain' })).rejects.toMatchObject({ code: 'CTX_EXPIRED' });
+});
+
+test('a store that fails is the failure of that call', async () => {
+  const artifacts = { put: () => Promise.reject(new Error('disk full')), get: () => undefined };
+  const at = bench([tool({ handler: (_args, ctx) => ctx.call.publish('data', { mediaType: 'text/csv' }) })], { kernel: { artifacts } });
+  expect((await resultOf(at, '{"text":"x"}')).error?.code).toBe('ARTIFACT_NOT_KEPT');
+});
+
 test('an async iterable reports its items and answers with the last one', async () => {
   const at = bench([tool({ handler: async function* () { yield 'one'; yield 'two'; } })]); // prettier-ignore
   expect((await resultOf(at, '{"text":"x"}')).content).toBe('two');

@@ -54,8 +54,8 @@ export {
 } from '@tackroom/core';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';
-export { filesystem, shell, ToolName } from '@tackroom/toolkit';
-export type { FilesystemOptions, ShellOptions } from '@tackroom/toolkit';
+export { filesystem, navigation, shell, ToolName } from '@tackroom/toolkit';
+export type { FilesystemOptions, NavigationOptions, ShellOptions } from '@tackroom/toolkit';
 export type {
   BundleOptions,
   CtxCall,
@@ -65,6 +65,7 @@ export type {
   ExecuteOptions,
   KeyedConcurrency,
   LaneKey,
+  PublishedArtifact,
   RegisterOptions,
   RiskLevel,
   ToolBundle,

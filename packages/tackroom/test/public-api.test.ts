@@ -55,6 +55,7 @@ test('the names that programs can use are chosen, not found', () => {
      "isToolDefinition",
      "isToolkit",
      "modelSources",
+     "navigation",
      "parseRule",
      "providerNameProblem",
      "resolveModel",

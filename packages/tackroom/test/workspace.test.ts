@@ -37,6 +37,19 @@ test.each<[string, () => HarnessOptions]>([
   expect((await harness.execute({ name: 'read_file', args: { path: 'hello.txt' } })).content).toContain('hello');
 });
 
+test('extra roots are read under their names', async () => {
+  harness = await HarnessModule.create({ workspace: { root: join(root, 'inner'), also: { top: root } }, bundles: ['filesystem'] });
+  expect((await harness.execute({ name: 'read_file', args: { path: 'top:/hello.txt' } })).content).toContain('hello');
+  const missing = { workspace: { root, also: { docs: join(root, 'gone'), x: root } } };
+  await expect(HarnessModule.create(missing)).rejects.toMatchObject({
+    code: 'BOOT_INVALID',
+    problems: [
+      { code: 'WORKSPACE_ROOT_MISSING', where: 'workspace' },
+      { code: 'WORKSPACE_OPTION_INVALID', where: 'workspace' },
+    ],
+  });
+});
+
 test('a workspace that is given needs no directory', async () => {
   harness = await HarnessModule.create({ workspace: new InMemoryWorkspace({ 'a.txt': 'in memory' }), bundles: ['filesystem'] });
   expect((await harness.execute({ name: 'read_file', args: { path: 'a.txt' } })).content).toContain('in memory');
@@ -62,12 +75,16 @@ test('an open root is a warning', async () => {
 });
 
 test.each<[string, HarnessOptions, string]>([
-  ['file tools', { bundles: ['filesystem'] }, 'nobody says which directory glob, grep, list_directory, read_file work in'],
+  [
+    'file tools',
+    { bundles: ['filesystem'] },
+    'nobody says which directory delete, edit_file, generate_file, glob, grep, list_directory, read_file, write_file work in',
+  ],
   ['the shell', { tools: ['run_command'] }, 'nobody says which directory run_command works in'],
   [
     'a bundle that does not exist',
     { bundles: [configureBundle('webb')] },
-    'is no bundle that takes options. The bundles are filesystem, shell.',
+    'is no bundle that takes options. The bundles are filesystem, navigation, shell.',
   ],
   ['a name that is none', { bundles: ['webb'] }, '"webb" is neither a bundle nor a built-in tool'],
   [

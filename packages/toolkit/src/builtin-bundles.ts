@@ -1,5 +1,6 @@
 import type { ToolBundle } from '@tackroom/core';
 import { filesystem } from './filesystem/filesystem.js';
+import { navigation } from './navigation/navigation.js';
 import { shell } from './shell/shell.js';
 import { ToolName } from './tool-name.js';
 
@@ -12,6 +13,22 @@ export interface BuiltinBundle {
 
 /** The bundles of this package by name. */
 export const builtinBundles: ReadonlyMap<string, BuiltinBundle> = new Map<string, BuiltinBundle>([
-  ['filesystem', { make: filesystem, tools: [ToolName.ReadFile, ToolName.ListDirectory, ToolName.Glob, ToolName.Grep] }],
+  [
+    'filesystem',
+    {
+      make: filesystem,
+      tools: [
+        ToolName.ReadFile,
+        ToolName.ListDirectory,
+        ToolName.Glob,
+        ToolName.Grep,
+        ToolName.WriteFile,
+        ToolName.EditFile,
+        ToolName.Delete,
+        ToolName.GenerateFile,
+      ],
+    },
+  ],
+  ['navigation', { make: navigation, tools: [ToolName.ChangeDirectory, ToolName.ListDirectory] }],
   ['shell', { make: shell, tools: [ToolName.RunCommand] }],
 ]);

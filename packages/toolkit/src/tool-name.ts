@@ -4,6 +4,11 @@ export const ToolName = Object.freeze({
   ListDirectory: 'list_directory',
   Glob: 'glob',
   Grep: 'grep',
+  WriteFile: 'write_file',
+  EditFile: 'edit_file',
+  Delete: 'delete',
+  GenerateFile: 'generate_file',
+  ChangeDirectory: 'change_directory',
   RunCommand: 'run_command',
 });
 

@@ -4,7 +4,7 @@ import { filesystem, grep } from '@tackroom/toolkit';
 
 // #region toolkit
 test('a bundle says which of its tools a harness gets, and what their arguments may be', () => {
-  const bundle = filesystem({ root: '.', exclude: ['glob'], permission: 'ask' });
+  const bundle = filesystem({ root: '.', readonly: true, exclude: ['glob'], permission: 'ask' });
   expect(bundle.tools.map(({ name }) => name)).toEqual(['read_file', 'list_directory', 'grep']);
 });
 

@@ -26,6 +26,20 @@ export interface CtxCall {
   readonly idempotencyKey: string;
   /** Reports progress as a `tool-progress` event. Throws `CTX_EXPIRED` once the call has settled. */
   progress(value: JsonValue | Content): void;
+  /**
+   * Keeps data in the harness's `ArtifactStore` and reports it as an `artifact` event. Resolves to the artifact's id, which is
+   * empty outside a harness. Rejects with `CTX_EXPIRED` once the call has settled and with `ARTIFACT_NOT_KEPT` if the
+   * store fails.
+   */
+  publish(data: string | Uint8Array, info: PublishedArtifact): Promise<string>;
+}
+
+/** What is said of an artifact that a call publishes. */
+export interface PublishedArtifact {
+  readonly mediaType: string;
+  readonly filename?: string;
+  /** Where in the workspace the data is too, relative to the root. */
+  readonly path?: string;
 }
 
 /** A read-only view of the run: what was said so far and the current plan. */

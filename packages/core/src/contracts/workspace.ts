@@ -133,6 +133,12 @@ export interface WorkspaceSession {
   write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile>;
   /** Removes a file, a link (never what it leads to) or a directory. The root stays: `PATH_DENIED`. */
   remove(path: string, options: RemoveOptions): Promise<RemovedEntry>;
+  /**
+   * Puts a copy of generated content where people look for it: in `directory`, a path of the host that the programmer chose
+   * and never the model, made if it is missing. Without `overwrite` a name that is taken gets a number. Resolves to the
+   * name of the copy.
+   */
+  exportFile(directory: string, name: string, content: Uint8Array, options: Pick<WriteOptions, 'overwrite'>): Promise<string>;
   /** Makes a directory the working directory of this session. Resolves to the new `cwd`. */
   changeDirectory(path: string): Promise<string>;
   glob(query: GlobQuery): Promise<GlobResult>;

@@ -1,6 +1,7 @@
 import type { Content } from '../contracts/content.js';
-import type { Ctx, CtxCall, CtxRun, CtxState } from '../contracts/ctx.js';
-import { HarnessError } from '../contracts/errors.js';
+import type { ArtifactStore } from '../contracts/artifacts.js';
+import type { Ctx, CtxCall, CtxRun, CtxState, PublishedArtifact } from '../contracts/ctx.js';
+import { HarnessError, ToolFailure } from '../contracts/errors.js';
 import type { JsonObject, JsonValue } from '../contracts/json.js';
 import type { Logger } from '../contracts/logger.js';
 import type { Decision } from '../contracts/permissions.js';
@@ -17,7 +18,7 @@ export type CheckPermission = (toolName: string, args: JsonObject, run: RunConte
 
 /** What a context needs of the tools of its run. */
 export interface CtxTools {
-  readonly kernel: { readonly logger: Logger };
+  readonly kernel: { readonly logger: Logger; readonly artifacts: ArtifactStore };
   readonly checkPermission: CheckPermission;
 }
 
@@ -71,6 +72,7 @@ export class CallCtx implements Ctx {
       attempt: this.attempt,
       idempotencyKey: idempotencyKey(this.context.runId, this.identity.callId),
       progress: (value) => this.progress(value),
+      publish: (data, info) => this.publish(data, info),
     };
     return this.callView;
   }
@@ -111,6 +113,19 @@ export class CallCtx implements Ctx {
     if (emit === undefined) return;
     // What a handler goes on to change, or what is no JSON, must not be what listeners hold.
     emit('tool-progress', { callId: this.identity.callId, toolName: this.identity.toolName, value: deepFreeze(toJson(value) ?? null) });
+  }
+
+  private async publish(data: string | Uint8Array, { path, ...info }: PublishedArtifact): Promise<string> {
+    this.mustBeAlive('call.publish');
+    const { runId, emit } = this.context;
+    let artifactId: string;
+    try {
+      artifactId = await this.tools.kernel.artifacts.put(data, { runId, ...info });
+    } catch (cause) {
+      throw new ToolFailure('The artifact could not be kept: the store failed.', { code: 'ARTIFACT_NOT_KEPT', cause });
+    }
+    emit?.('artifact', { callId: this.identity.callId, artifactId, ...(path === undefined ? {} : { path }) });
+    return artifactId;
   }
 
   private mustBeAlive(member: string): void {

@@ -12,7 +12,7 @@ export function emptyCtx<Deps = unknown>(overrides: Partial<Ctx<Deps>> = {}): Ct
     deps: {} as Deps, // outside a run nobody can supply the deps; a field that is read is undefined, never a crash
     state: { messages: [], todos: [] },
     run: { id: '', sessionId: '', agentPath: [] },
-    call: { id: '', toolName: '', attempt: 1, idempotencyKey: '', progress: () => undefined },
+    call: { id: '', toolName: '', attempt: 1, idempotencyKey: '', progress: () => undefined, publish: () => Promise.resolve('') },
     // Of its own, since whoever listens to a signal that all share is never let go of.
     get signal(): AbortSignal {
       controller ??= new AbortController();

@@ -25,6 +25,7 @@ export const NO_WORKSPACE: WorkspaceSession = Object.freeze({
   open: noWorkspaceAsync,
   write: noWorkspaceAsync,
   remove: noWorkspaceAsync,
+  exportFile: noWorkspaceAsync,
   changeDirectory: noWorkspaceAsync,
   glob: noWorkspaceAsync,
   grep: noWorkspaceAsync,

@@ -18,6 +18,7 @@ import { grepFiles } from '../search/grep-files.js';
 import type { SearchContext } from '../search/search-base.js';
 import { kindOf, listHostDirectory } from './directory-listing.js';
 import type { FileTree } from './file-tree.js';
+import { exportHostFile } from './host-export.js';
 import { openHostFile } from './host-file.js';
 import { removeHostEntry } from './host-remove.js';
 import { writeHostFile } from './host-write.js';
@@ -70,6 +71,10 @@ export class HostWorkspaceSession implements WorkspaceSession {
 
   async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {
     return removeHostEntry(this.tree, this.normalize(path), options);
+  }
+
+  async exportFile(directory: string, name: string, content: Uint8Array, options: Pick<WriteOptions, 'overwrite'>): Promise<string> {
+    return exportHostFile(directory, name, content, options.overwrite);
   }
 
   async changeDirectory(path: string): Promise<string> {

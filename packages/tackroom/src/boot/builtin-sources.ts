@@ -1,8 +1,8 @@
 import { bundleNameOf, defineBundle } from '@tackroom/core';
 import type { JsonObject, ToolBundle, ToolSources } from '@tackroom/core';
-import { filesystem, shell } from '@tackroom/toolkit';
+import { filesystem, navigation, shell } from '@tackroom/toolkit';
 
-const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, shell };
+const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, navigation, shell };
 
 /** The built-in bundles and tools, as a registry looks them up. */
 export function builtinSources(): ToolSources {
@@ -27,6 +27,10 @@ function makeBundle(name: string, options?: object): ToolBundle | undefined {
 let byTool: ReadonlyMap<string, string> | undefined;
 
 function bundlesByTool(): ReadonlyMap<string, string> {
-  byTool ??= new Map(Object.entries(factories).flatMap(([bundle, make]) => make().tools.map((tool) => [tool.name, bundle] as const)));
-  return byTool;
+  if (byTool !== undefined) return byTool;
+  const bundles = new Map<string, string>();
+  // A tool that several bundles have is that of the first.
+  for (const [bundle, make] of Object.entries(factories))
+    for (const { name } of make().tools) bundles.set(name, bundles.get(name) ?? bundle);
+  return (byTool = bundles);
 }

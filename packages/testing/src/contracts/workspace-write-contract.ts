@@ -112,4 +112,23 @@ export const WORKSPACE_WRITE_SUITE: Suite<WorkspaceContext> = {
       'inside',
     );
   },
+
+  'a copy that is exported is never put over another, unless that is asked for': async ({ over, expect }) => {
+    await over(FILES, async (workspace) => {
+      const session = workspace.session('s');
+      // A place that no test of the workspace minds: the export is made beside the root, if there is one.
+      const directory = workspace.root === null ? './output' : `${workspace.root}/../output/new`;
+      const put = (name: string, overwrite = false): Promise<string> => session.exportFile(directory, name, bytes('x'), { overwrite });
+      expect([await put('r.tar.gz'), await put('r.tar.gz'), await put('r.tar.gz'), await put('r.tar.gz', true)]).toEqual([
+        'r.tar.gz',
+        'r.tar-2.gz',
+        'r.tar-3.gz',
+        'r.tar.gz',
+      ]);
+      expect([await put('.x'), await put('.x')]).toEqual(['.x', '.x-2']);
+      for (const name of ['', '.', '..', 'a/b', '../x', '/x', 'a\0']) {
+        expect([name, await codeOf(() => put(name))]).toEqual([name, 'PATH_INVALID']);
+      }
+    });
+  },
 };

@@ -26,6 +26,9 @@ export class InMemoryWorkspace implements Workspace {
   readonly root = null;
   private readonly tree: MemoryTree;
   private readonly roots: MemoryRoots;
+  /** Copies of generated files, by the directory and name that they would have on a host. */
+  readonly exported: ReadonlyMap<string, Uint8Array>;
+  private readonly exports = new Map<string, Uint8Array>();
   private readonly sessions = new Map<string, MemorySession>();
 
   constructor(
@@ -35,6 +38,7 @@ export class InMemoryWorkspace implements Workspace {
     const { also = {}, caseInsensitive = false } = options;
     this.tree = treeOf(files, caseInsensitive);
     const mounts = Object.entries(also).map(([name, extra]) => [`${name}:`, treeOf(extra, caseInsensitive)] as const);
+    this.exported = this.exports;
     this.roots = new MemoryRoots(this.tree, new Map(mounts));
   }
 
@@ -71,7 +75,7 @@ export class InMemoryWorkspace implements Workspace {
     const known = this.sessions.get(sessionId);
     if (known !== undefined) return known;
     const { symlinks = 'refuse', caseInsensitive = false } = this.options;
-    const session = new MemorySession(this.roots, symlinks === 'refuse' ? 'refuse' : 'follow', caseInsensitive);
+    const session = new MemorySession(this.roots, symlinks === 'refuse' ? 'refuse' : 'follow', caseInsensitive, this.exports);
     this.sessions.set(sessionId, session);
     return session;
   }

@@ -30,6 +30,7 @@ export class MemorySession implements WorkspaceSession {
     private readonly roots: MemoryRoots,
     private readonly links: ResolveOptions['links'],
     readonly caseInsensitive: boolean,
+    private readonly exported: Map<string, Uint8Array>,
   ) {}
 
   get cwd(): string {
@@ -96,6 +97,15 @@ export class MemorySession implements WorkspaceSession {
     return { path: segments.join('/'), entries: this.roots.writable(segments).remove(segments, { ...options, links: this.links }) };
   }
 
+  async exportFile(directory: string, name: string, content: Uint8Array, options: Pick<WriteOptions, 'overwrite'>): Promise<string> {
+    if (name === '' || /[/\0]/.test(name) || name === '.' || name === '..') {
+      throw pathFailure('PATH_INVALID', 'The name of a copy must be a plain file name.');
+    }
+    const free = options.overwrite ? name : freeName(name, (candidate) => this.exported.has(`${directory}/${candidate}`));
+    this.exported.set(`${directory}/${free}`, content.slice());
+    return free;
+  }
+
   async changeDirectory(path: string): Promise<string> {
     return this.enter(path);
   }
@@ -147,4 +157,12 @@ export class MemorySession implements WorkspaceSession {
 
 function sizeOf(node: MemoryNode): number {
   return node.kind === 'file' ? node.bytes.length : 0;
+}
+
+function freeName(name: string, isTaken: (candidate: string) => boolean): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let candidate = name;
+  for (let number = 2; isTaken(candidate); number += 1) candidate = `${stem}-${number}${extension}`;
+  return candidate;
 }

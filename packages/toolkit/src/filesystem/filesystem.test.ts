@@ -27,8 +27,18 @@ const policy = ({
   semantics,
 });
 
-test('the readers, as they are registered', () => {
+test('the tools, as they are registered', () => {
   const { tools, problems, workspaceRoot } = filesystem();
+  const writing = {
+    category: 'write',
+    riskLevel: 'medium',
+    replayPolicy: 'manual',
+    concurrency: 'key, write',
+    ownLimits: false,
+    pages: false,
+    permission: undefined,
+    semantics: { path: 'path' },
+  };
   const common = {
     category: 'read',
     riskLevel: 'low',
@@ -44,6 +54,10 @@ test('the readers, as they are registered', () => {
     { ...common, name: 'list_directory', concurrency: 'parallel', pages: false },
     { ...common, name: 'glob', concurrency: 'parallel', pages: false },
     { ...common, name: 'grep', concurrency: 'parallel', pages: false },
+    { ...writing, name: 'write_file' },
+    { ...writing, name: 'edit_file' },
+    { ...writing, name: 'delete', riskLevel: 'high' },
+    { ...writing, name: 'generate_file' },
   ]);
 });
 
@@ -179,6 +193,146 @@ test('what a model is told', () => {
        },
        "name": "grep",
      },
+     {
+       "description": "Write a whole text file; directories above it are made. An existing file is replaced only with overwrite. Build a long file section by section: write its first part, then add the others with edit_file, instead of sending all of it at once or again. To change a file, use edit_file.",
+       "inputSchema": {
+         "additionalProperties": false,
+         "properties": {
+           "content": {
+             "description": "The whole text of the file, exactly as it shall be, line ends included.",
+             "type": "string",
+           },
+           "overwrite": {
+             "default": false,
+             "description": "Replace the file if it exists.",
+             "type": "boolean",
+           },
+           "path": {
+             "description": "The file, relative to the working directory.",
+             "type": "string",
+           },
+         },
+         "required": [
+           "path",
+           "content",
+         ],
+         "type": "object",
+       },
+       "name": "write_file",
+     },
+     {
+       "description": "Replace exact text in a file; everything else stays as it is, byte by byte. old_string must occur in the file exactly once, white space, quotes and line ends included: copy it from read_file without the line numbers, and take enough of the text around it. With replace_all every occurrence is replaced. Several changes of one file go together as edits, made one after the other, each on what the one before left: all are made or none. To grow a long file section by section, replace its last lines by themselves and what follows.",
+       "inputSchema": {
+         "additionalProperties": false,
+         "properties": {
+           "edits": {
+             "description": "Several replacements instead of old_string and new_string, in order.",
+             "items": {
+               "additionalProperties": false,
+               "properties": {
+                 "new_string": {
+                   "description": "The text that takes its place, taken literally; empty to delete.",
+                   "type": "string",
+                 },
+                 "old_string": {
+                   "description": "The text to replace, exactly as it is in the file.",
+                   "type": "string",
+                 },
+                 "replace_all": {
+                   "default": false,
+                   "description": "Replace every occurrence instead of the only one.",
+                   "type": "boolean",
+                 },
+               },
+               "required": [
+                 "old_string",
+                 "new_string",
+               ],
+               "type": "object",
+             },
+             "maxItems": 100,
+             "minItems": 1,
+             "type": "array",
+           },
+           "new_string": {
+             "description": "The text that takes its place, taken literally; empty to delete.",
+             "type": "string",
+           },
+           "old_string": {
+             "description": "The text to replace, exactly as it is in the file.",
+             "type": "string",
+           },
+           "path": {
+             "description": "The file, relative to the working directory.",
+             "type": "string",
+           },
+           "replace_all": {
+             "default": false,
+             "description": "Replace every occurrence instead of the only one.",
+             "type": "boolean",
+           },
+         },
+         "required": [
+           "path",
+         ],
+         "type": "object",
+       },
+       "name": "edit_file",
+     },
+     {
+       "description": "Delete a file, a symbolic link (never what it leads to) or a directory. A directory that is not empty needs recursive. There is no undo.",
+       "inputSchema": {
+         "additionalProperties": false,
+         "properties": {
+           "path": {
+             "description": "What to delete, relative to the working directory. The workspace itself cannot be deleted.",
+             "type": "string",
+           },
+           "recursive": {
+             "default": false,
+             "description": "Delete a directory with everything in it.",
+             "type": "boolean",
+           },
+         },
+         "required": [
+           "path",
+         ],
+         "type": "object",
+       },
+       "name": "delete",
+     },
+     {
+       "description": "Write a text file that the user shall receive, such as a report or a table, and publish a copy of it. For files of the project use write_file. An existing file is replaced only with overwrite.",
+       "inputSchema": {
+         "additionalProperties": false,
+         "properties": {
+           "content": {
+             "description": "The whole text of the file.",
+             "type": "string",
+           },
+           "display_name": {
+             "default": "",
+             "description": "File name that the user sees, such as "report.md"; the name in path unless given.",
+             "type": "string",
+           },
+           "overwrite": {
+             "default": false,
+             "description": "Replace the file if it exists, and its published copy.",
+             "type": "boolean",
+           },
+           "path": {
+             "description": "Where to write it, relative to the working directory.",
+             "type": "string",
+           },
+         },
+         "required": [
+           "path",
+           "content",
+         ],
+         "type": "object",
+       },
+       "name": "generate_file",
+     },
    ]
   `);
 });
@@ -199,7 +353,12 @@ describe('options', () => {
       'read_file',
       'list_files',
       'glob',
+      'write_file',
+      'edit_file',
+      'delete',
+      'generate_file',
     ]);
+    expect(filesystem({ readonly: true }).tools.map(({ name }) => name)).toEqual(['read_file', 'list_directory', 'glob', 'grep']);
   });
 
   test('a limit that is said takes the parameter from the model', () => {
@@ -214,7 +373,7 @@ describe('options', () => {
     [
       { maxReadByte: 1 },
       [
-        'filesystem.maxReadByte is not an option; the options are include, exclude, permission, replace, root, readonly, names, maxReadBytes, maxDirectoryEntries, maxFiles, maxMatches.',
+        'filesystem.maxReadByte is not an option; the options are include, exclude, permission, replace, root, names, readonly, requireRead, images, outputDir, maxReadBytes, maxWriteBytes, maxDirectoryEntries, maxFiles, maxMatches.',
       ],
     ],
     [{ maxReadBytes: 0 }, ['filesystem.maxReadBytes is 0; write a whole number from 1.']],
@@ -222,15 +381,28 @@ describe('options', () => {
     [{ root: 5 }, ['filesystem.root is number; write a directory, or null for the whole file system.']],
     [{ readonly: 'yes' }, ['filesystem.readonly is not a boolean; write true or false.']],
     [
+      { requireRead: 1, images: 'no' },
+      ['filesystem.requireRead is not a boolean; write true or false.', 'filesystem.images is not a boolean; write true or false.'],
+    ],
+    [{ outputDir: '' }, ['filesystem.outputDir is no path; write a directory, for example "./output".']],
+    [
+      { readonly: true, include: ['write_file'] },
+      ['filesystem.include names no tool of this bundle with write_file; it has read_file, list_directory, glob, grep.'],
+    ],
+    [
       { names: { raed_file: 'x' } },
-      ['filesystem.names names no tool of this bundle with raed_file; it has read_file, list_directory, glob, grep.'],
+      [
+        'filesystem.names names no tool of this bundle with raed_file; it has read_file, list_directory, glob, grep, write_file, edit_file, delete, generate_file.',
+      ],
     ],
     [{ names: { grep: 'a b' } }, ['filesystem.names.grep is no name for a tool: write 1 to 64 of A-Z a-z 0-9 _ -.']],
     [{ names: { grep: 'glob' } }, ['filesystem.names gives two tools the name glob; give each its own.']],
     [{ names: 'x' }, ["filesystem.names is not an object; write { read_file: 'another_name' }."]],
     [
       { include: ['write_flie'] },
-      ['filesystem.include names no tool of this bundle with write_flie; it has read_file, list_directory, glob, grep.'],
+      [
+        'filesystem.include names no tool of this bundle with write_flie; it has read_file, list_directory, glob, grep, write_file, edit_file, delete, generate_file.',
+      ],
     ],
   ])('%j is a problem', (options, expected) => {
     expect(problemsOf(options)).toEqual(expected);
@@ -258,6 +430,9 @@ describe('through a registry', () => {
     ['read_file', {}, /^error: .*path/],
     ['read_file', { path: '../x' }, /^error: .*outside the workspace/],
     ['grep', { pattern: 'x', max_matches: 100 }, /^error: .*max_matches/],
+    ['write_file', { path: 'b.txt' }, /^error: .*content/],
+    ['edit_file', { path: 'a.txt', edits: [] }, /^error: .*edits/],
+    ['edit_file', { path: 'a.txt', old_string: 'x' }, /^error: .*Give old_string and new_string, or a list of them as edits/],
   ])('%s %j', async (name, args, expected) => {
     const said = await call(name, args);
     if (typeof expected === 'string') expect(said).toBe(expected);

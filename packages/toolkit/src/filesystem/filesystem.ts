@@ -1,28 +1,24 @@
-import {
-  bundleFactory,
-  defineBundle,
-  defineTool,
-  type BundleOptions,
-  type JsonSchema,
-  type ToolBundle,
-  type ToolDefinition,
-  type ToolOptions,
-} from '@tackroom/core';
-import { flag, object, text, whole } from '../parameter-schema.js';
+import { bundleFactory, defineBundle, type BundleOptions, type Problem, type ToolBundle } from '@tackroom/core';
 import { ToolName } from '../tool-name.js';
 import { optionProblem, resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
-import { FILE_TEXTS } from './descriptions.js';
-import { fileKey } from './file-key.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
-import { glob, type GlobArgs } from './glob.js';
-import { grep, type GrepArgs } from './grep.js';
-import { listDirectory } from './list-directory.js';
-import { readFile, type ReadFileArgs } from './read-file.js';
+import { ReadRevisions } from './read-revisions.js';
+import { readerTools } from './reader-tools.js';
+import { writerTools } from './writer-tools.js';
 
-const READERS = [ToolName.ReadFile, ToolName.ListDirectory, ToolName.Glob, ToolName.Grep] as const;
+const TOOLS = [
+  ToolName.ReadFile,
+  ToolName.ListDirectory,
+  ToolName.Glob,
+  ToolName.Grep,
+  ToolName.WriteFile,
+  ToolName.EditFile,
+  ToolName.Delete,
+  ToolName.GenerateFile,
+] as const;
 
 /** Name of a tool of the bundle `filesystem`. */
-export type FilesystemToolName = (typeof READERS)[number];
+export type FilesystemToolName = (typeof TOOLS)[number];
 
 /** Options of {@link filesystem}. */
 export interface FilesystemOptions extends BundleOptions, Partial<FileLimits> {
@@ -32,94 +28,53 @@ export interface FilesystemOptions extends BundleOptions, Partial<FileLimits> {
   readonly readonly?: boolean;
   /** Other names for single tools, such as `{ read_file: 'view' }`. */
   readonly names?: ToolAliases<FilesystemToolName>;
+  /** Change existing files only as the run has read them last; false unless given. */
+  readonly requireRead?: boolean;
+  /** Let `read_file` show images, to a model that sees; false unless given. */
+  readonly images?: boolean;
+  /**
+   * Where `generate_file` puts copies, relative to where the process started; the environment variable `AGENT_OUTPUT_DIR`
+   * unless given, else `./output`.
+   */
+  readonly outputDir?: string;
 }
 
+const SWITCHES = ['readonly', 'requireRead', 'images'] as const;
+
 /**
- * The file tools: `read_file`, `list_directory`, `glob` and `grep`, over the harness's workspace. Mistakes in the options
- * are problems of the bundle, which a registry refuses with `BUNDLE_OPTION_INVALID`.
+ * The file tools over the harness's workspace: `read_file`, `list_directory`, `glob` and `grep`, and unless `readonly` is set
+ * `write_file`, `edit_file`, `delete` and `generate_file`. Mistakes in the options are problems of the bundle, which a
+ * registry refuses with `BUNDLE_OPTION_INVALID`.
  */
 export const filesystem = bundleFactory('filesystem', (options: FilesystemOptions = {}): ToolBundle => {
-  const { names, problems: nameProblems } = resolveNames('filesystem', READERS, options.names);
+  const { names, problems: nameProblems } = resolveNames('filesystem', TOOLS, options.names);
   const { limits, problems: limitProblems } = resolveLimits('filesystem', DEFAULT_FILE_LIMITS, options);
   const { problems: rootProblems, ...root } = resolveRoot('filesystem', options.root);
+  const revisions = options.requireRead === true ? new ReadRevisions() : undefined;
+  const outputDir = options.outputDir ?? (process.env['AGENT_OUTPUT_DIR'] || 'output');
+  const readers = readerTools(names, { ...limits, revisions, images: options.images === true });
+  const writers = options.readonly === true ? [] : writerTools(names, { ...limits, revisions, outputDir });
   return defineBundle({
     name: 'filesystem',
-    tools: readers(names, limits),
+    tools: [...readers, ...writers],
     options,
-    knownOptions: ['root', 'readonly', 'names'],
+    knownOptions: ['root', 'names', ...SWITCHES, 'outputDir'],
     defaults: { ...DEFAULT_FILE_LIMITS },
     hides: { maxMatches: 'max_matches' },
     ...root,
-    problems: [...nameProblems, ...limitProblems, ...rootProblems, ...checkReadonly(options.readonly)],
+    problems: [...nameProblems, ...limitProblems, ...rootProblems, ...checkOptions(options)],
   });
 });
 
-function checkReadonly(value: unknown): readonly ReturnType<typeof optionProblem>[] {
-  return value === undefined || typeof value === 'boolean'
-    ? []
-    : [optionProblem('filesystem.readonly', 'is not a boolean; write true or false')];
-}
-
-function readers(names: Readonly<Record<FilesystemToolName, string>>, limits: FileLimits): readonly ToolDefinition[] {
-  return [
-    reader({
-      name: names.read_file,
-      description: FILE_TEXTS.readFile.description,
-      inputSchema: readFileSchema(),
-      concurrency: { key: fileKey, mode: 'read' },
-      pages: true,
-      handler: (args, ctx) => readFile(args as object as ReadFileArgs, ctx, limits), // checked by the schema
-    }),
-    reader({
-      name: names.list_directory,
-      description: FILE_TEXTS.listDirectory.description,
-      inputSchema: object({ path: { ...text(FILE_TEXTS.listDirectory.path), default: '.' } }),
-      handler: (args, ctx) => listDirectory(args, ctx, limits), // checked by the schema
-    }),
-    reader({
-      name: names.glob,
-      description: FILE_TEXTS.glob.description,
-      inputSchema: globSchema(),
-      handler: (args, ctx) => glob(args as object as GlobArgs, ctx, limits), // checked by the schema
-    }),
-    reader({
-      name: names.grep,
-      description: FILE_TEXTS.grep.description,
-      inputSchema: grepSchema(),
-      handler: (args, ctx) => grep(args as object as GrepArgs, ctx, limits), // checked by the schema
-    }),
-  ];
-}
-
-/** What all readers have in common: harmless, repeatable, about a path. */
-function reader(options: ToolOptions): ToolDefinition {
-  return defineTool({ category: 'read', riskLevel: 'low', replayPolicy: 'safe', semantics: { path: 'path' }, ...options });
-}
-
-function readFileSchema(): JsonSchema {
-  const { path, offset, limit, byteOffset } = FILE_TEXTS.readFile;
-  return object(
-    { path: text(path), offset: { ...whole(1, offset), default: 1 }, limit: whole(1, limit), byte_offset: whole(0, byteOffset) },
-    'path',
-  );
-}
-
-function globSchema(): JsonSchema {
-  const { pattern, path, includeIgnored } = FILE_TEXTS.glob;
-  return object({ pattern: text(pattern), path: { ...text(path), default: '.' }, include_ignored: flag(includeIgnored) }, 'pattern');
-}
-
-function grepSchema(): JsonSchema {
-  const { pattern, path, include, context, maxMatches, includeIgnored } = FILE_TEXTS.grep;
-  return object(
-    {
-      pattern: text(pattern),
-      path: { ...text(path), default: '.' },
-      include: text(include),
-      context: { ...whole(0, context), maximum: 50, default: 0 },
-      max_matches: { ...whole(1, maxMatches), default: DEFAULT_FILE_LIMITS.maxMatches },
-      include_ignored: flag(includeIgnored),
-    },
-    'pattern',
-  );
+function checkOptions(options: Readonly<Partial<Record<(typeof SWITCHES)[number] | 'outputDir', unknown>>>): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const name of SWITCHES) {
+    if (options[name] === undefined || typeof options[name] === 'boolean') continue;
+    problems.push(optionProblem(`filesystem.${name}`, 'is not a boolean; write true or false'));
+  }
+  const { outputDir } = options;
+  if (outputDir !== undefined && (typeof outputDir !== 'string' || outputDir === '' || outputDir.includes('\0'))) {
+    problems.push(optionProblem('filesystem.outputDir', 'is no path; write a directory, for example "./output"'));
+  }
+  return problems;
 }

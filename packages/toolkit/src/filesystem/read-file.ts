@@ -3,7 +3,9 @@ import { ToolFailure, type Ctx, type JsonObject, type StructuredReturn, type Wor
 import { binaryKind } from './binary-kind.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import { formatNumber } from '../format-number.js';
+import { readImage, type ReadImage } from './read-image.js';
 import { readPage, type Page } from './read-page.js';
+import type { ReadRevisions } from './read-revisions.js';
 import { shownPath } from './shown-path.js';
 import { encodingOf, type TextEncoding } from './text-encoding.js';
 
@@ -20,6 +22,14 @@ export interface ReadFileArgs {
   readonly byte_offset?: number;
 }
 
+/** What `read_file` goes by. */
+export interface ReadSettings extends Pick<FileLimits, 'maxReadBytes'> {
+  /** Whether images are shown to the model, which must be one that sees; refused like other binary files unless given. */
+  readonly images?: boolean;
+  /** Where it is noted what the run has seen. */
+  readonly revisions?: ReadRevisions | undefined;
+}
+
 /**
  * Reads a page of a text file. `content` has numbered lines and says how to read on; reading on until it no longer does
  * gives every byte exactly once. Rejects with `ToolFailure`: `PATH_*`, `FILE_BINARY`, `FILE_PAST_END`,
@@ -27,25 +37,39 @@ export interface ReadFileArgs {
  */
 export async function readFile(
   args: ReadFileArgs,
-  ctx: Pick<Ctx, 'workspace' | 'signal'>,
-  limits: Pick<FileLimits, 'maxReadBytes'> = DEFAULT_FILE_LIMITS,
+  ctx: Pick<Ctx, 'workspace' | 'signal'> & Partial<Pick<Ctx, 'run'>>,
+  settings: ReadSettings = DEFAULT_FILE_LIMITS,
 ): Promise<StructuredReturn> {
   const range = checkRange(args);
   const file = await ctx.workspace.open(args.path);
   try {
     const name = shownPath(file.path, ctx.workspace.cwd);
     const start = await file.read(0, SAMPLE_BYTES);
+    if (ctx.run !== undefined) settings.revisions?.note(ctx.run, file.path, file.revision);
     const kind = binaryKind(start);
+    const image = settings.images === true ? await readImage(file, start) : undefined;
+    if (image !== undefined) return imageReturn(file, name, image);
     if (kind !== undefined) {
       throw new ToolFailure(`${name} is ${kind} (${formatNumber(file.size)} bytes), not text.`, { code: 'FILE_BINARY' });
     }
     const encoding = encodingOf(start);
-    const page = await readPage(file, encoding, { ...range, maxBytes: limits.maxReadBytes, signal: ctx.signal });
+    const page = await readPage(file, encoding, { ...range, maxBytes: settings.maxReadBytes, signal: ctx.signal });
     const content = page.lines.length === 0 ? emptyText(name, encoding) : pageText(name, file, encoding, { page, range });
     return { output: pageOutput(file.path, page), content };
   } finally {
     await file.close();
   }
+}
+
+function imageReturn(file: WorkspaceFile, name: string, image: ReadImage): StructuredReturn {
+  const text = `${name}, an image (${image.mediaType}, ${formatNumber(file.size)} bytes)`;
+  return {
+    output: { path: file.path, mediaType: image.mediaType, bytes: file.size },
+    content: [
+      { type: 'text', text },
+      { type: 'image', ...image },
+    ],
+  };
 }
 
 interface Range {

@@ -1,0 +1,22 @@
+import type { Ctx, StructuredReturn } from '@tackroom/core';
+import { formatNumber } from '../format-number.js';
+import { shownPath } from './shown-path.js';
+
+/** Arguments of `delete`. */
+export interface DeleteArgs {
+  readonly path: string;
+  /** Whether a directory may go with what it holds; false unless given. */
+  readonly recursive?: boolean;
+}
+
+/**
+ * Deletes a file, a link or a directory. Rejects with `ToolFailure` `PATH_*`: `PATH_NOT_EMPTY` for a directory that holds
+ * something without `recursive`. Called plainly it bypasses the harness.
+ */
+export async function deleteEntry(args: DeleteArgs, ctx: Pick<Ctx, 'workspace' | 'signal'>): Promise<StructuredReturn> {
+  const { workspace, signal } = ctx;
+  const { path, entries } = await workspace.remove(args.path, { recursive: args.recursive === true, signal });
+  const name = shownPath(path, workspace.cwd);
+  const all = entries === 1 ? '' : ` and all it held, ${formatNumber(entries)} entries together`;
+  return { output: { path, entries }, content: `Deleted ${name}${all}.` };
+}

@@ -1,0 +1,64 @@
+import { ToolFailure, type Ctx, type StructuredReturn } from '@tackroom/core';
+import { applyEdits, checkEdits, editsOf, type EditFileArgs } from './apply-edits.js';
+import { EditableText } from './editable-text.js';
+import { DEFAULT_FILE_LIMITS } from './file-limits.js';
+import { shownPath } from './shown-path.js';
+import { mustFit } from './text-bytes.js';
+import type { WriteSettings } from './write-file.js';
+
+/** A file before and after edits. */
+export interface EditedFile {
+  readonly path: string;
+  readonly revision: string;
+  readonly before: EditableText;
+  readonly after: EditableText;
+  /** Lines where something was replaced, in the order of the edits. */
+  readonly lines: readonly number[];
+}
+
+/**
+ * Replaces exact text in a file, all edits or none, and leaves every other byte as it is. Rejects with `ToolFailure`:
+ * `PATH_*`, `EDIT_INVALID`, `EDIT_NO_MATCH`, `EDIT_AMBIGUOUS`, `FILE_BINARY`, `FILE_UNDECODABLE`, `FILE_TOO_LARGE`,
+ * `FILE_TEXT_INVALID`, `FILE_NOT_READ`; the file is unchanged then. Called plainly it bypasses the harness.
+ */
+export async function editFile(
+  args: EditFileArgs,
+  ctx: Pick<Ctx, 'workspace' | 'run'>,
+  settings: WriteSettings = DEFAULT_FILE_LIMITS,
+): Promise<StructuredReturn> {
+  const { workspace, run } = ctx;
+  const { revision, after, lines } = await editedFile(args, ctx, settings);
+  const written = await workspace.write(args.path, after.bytes, { overwrite: true, revision });
+  settings.revisions?.note(run, written.path, written.revision);
+  const places = lines.length === 1 ? '1 replacement, on line' : `${lines.length} replacements, on lines`;
+  const shown = lines.length > 20 ? `${lines.slice(0, 20).join(', ')}, …` : lines.join(', ');
+  return {
+    output: { path: written.path, replacements: lines.length },
+    content: `Edited ${shownPath(written.path, workspace.cwd)}: ${places} ${shown}.`,
+  };
+}
+
+/** What the edits make of the file; nothing is written. Rejects as {@link editFile} does. */
+export async function editedFile(
+  args: EditFileArgs,
+  { workspace, run }: Pick<Ctx, 'workspace' | 'run'>,
+  { maxWriteBytes, revisions }: WriteSettings,
+): Promise<EditedFile> {
+  const wrong = checkEdits(args);
+  if (wrong !== undefined) throw new ToolFailure(wrong, { code: 'EDIT_INVALID' });
+  const seen = revisions?.seen(run, workspace.normalize(args.path));
+  const file = await workspace.open(args.path);
+  try {
+    const name = shownPath(file.path, workspace.cwd);
+    if (seen !== undefined && seen !== file.revision) {
+      throw new ToolFailure(`${name} was changed since it was read in this run. Read it again.`, { code: 'PATH_CHANGED' });
+    }
+    mustFit(`${name} has`, file.size, maxWriteBytes);
+    const before = EditableText.of(Buffer.from(await file.read(0, file.size)), name);
+    const { after, lines } = applyEdits(before, editsOf(args), name);
+    mustFit(`After the edit ${name} would have`, after.bytes.length, maxWriteBytes);
+    return { path: file.path, revision: file.revision, before, after, lines };
+  } finally {
+    await file.close();
+  }
+}

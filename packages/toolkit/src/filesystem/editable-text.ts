@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import { ToolFailure } from '@tackroom/core';
+import { formatNumber } from '../format-number.js';
+import { binaryKind } from './binary-kind.js';
+import { encodingOf, type TextEncoding } from './text-encoding.js';
+
+/**
+ * The bytes of a text file that can be decoded without loss, so that what an edit does not touch stays as it is: byte order
+ * mark, line ends, everything.
+ */
+export class EditableText {
+  private constructor(
+    readonly bytes: Buffer,
+    private readonly encoding: TextEncoding,
+  ) {}
+
+  /** Throws `ToolFailure` `FILE_BINARY` or `FILE_UNDECODABLE` for what is no text. `name` is for messages. */
+  static of(bytes: Buffer, name: string): EditableText {
+    const kind = binaryKind(bytes.subarray(0, 8_192));
+    if (kind !== undefined) {
+      throw new ToolFailure(`${name} is ${kind} (${formatNumber(bytes.length)} bytes), not text.`, { code: 'FILE_BINARY' });
+    }
+    const encoding = encodingOf(bytes);
+    if (!isSound(bytes, encoding)) {
+      const message = `${name} is not valid ${encoding.name.slice(0, 6)}, so it cannot be edited without damage. It was not changed.`;
+      throw new ToolFailure(message, { code: 'FILE_UNDECODABLE' });
+    }
+    return new EditableText(bytes, encoding);
+  }
+
+  /** The text without its byte order mark. */
+  text(): string {
+    return this.encoding.decode(this.bytes.subarray(this.encoding.markBytes));
+  }
+
+  encode(text: string): Buffer {
+    switch (this.encoding.name) {
+      case 'UTF-8':
+        return Buffer.from(text);
+      case 'UTF-16LE':
+        return Buffer.from(text, 'utf16le');
+      case 'UTF-16BE':
+        return Buffer.from(text, 'utf16le').swap16();
+    }
+  }
+
+  /** Where `wanted` begins, every place, overlapping ones included; at most `limit`. */
+  places(wanted: Buffer, limit: number): readonly number[] {
+    const { unit } = this.encoding;
+    const found: number[] = [];
+    for (let at = this.bytes.indexOf(wanted); at !== -1 && found.length < limit; at = this.bytes.indexOf(wanted, at + 1)) {
+      if (at % unit === 0) found.push(at);
+    }
+    return found;
+  }
+
+  /** The lines, from 1, on which these places lie; places in ascending order. */
+  linesOf(places: readonly number[]): readonly number[] {
+    let line = 1;
+    let at = 0;
+    return places.map((place) => {
+      for (let feed = this.encoding.indexOfLineFeed(this.bytes, at); feed !== -1 && feed < place;) {
+        line += 1;
+        at = feed + this.encoding.unit;
+        feed = this.encoding.indexOfLineFeed(this.bytes, at);
+      }
+      return line;
+    });
+  }
+
+  /** The same text with other bytes at these places, which do not overlap. */
+  splice(places: readonly number[], length: number, replacement: Buffer): EditableText {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (const place of places) {
+      parts.push(this.bytes.subarray(from, place), replacement);
+      from = place + length;
+    }
+    parts.push(this.bytes.subarray(from));
+    return new EditableText(Buffer.concat(parts), this.encoding);
+  }
+}
+
+function isSound(bytes: Buffer, encoding: TextEncoding): boolean {
+  if (encoding.name === 'UTF-8') return isUtf8(bytes);
+  try {
+    new TextDecoder(encoding.name.toLowerCase(), { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { ToolFailure, type Ctx, type StructuredReturn, type WorkspaceSession } from '@tackroom/core';
+import { formatNumber } from '../format-number.js';
+import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
+import type { ReadRevisions } from './read-revisions.js';
+import { shownPath } from './shown-path.js';
+import { encodeText } from './text-bytes.js';
+
+/** Arguments of `write_file`. */
+export interface WriteFileArgs {
+  readonly path: string;
+  readonly content: string;
+  /** Whether an existing file is replaced; false unless given. */
+  readonly overwrite?: boolean;
+}
+
+/** What tools that change files go by. With `revisions` an existing file is changed only as this run has seen it. */
+export interface WriteSettings extends Pick<FileLimits, 'maxWriteBytes'> {
+  readonly revisions?: ReadRevisions | undefined;
+}
+
+/**
+ * Writes a whole text file, making the directories above it. Rejects with `ToolFailure`: `PATH_*` (`PATH_EXISTS` without
+ * `overwrite`), `FILE_TOO_LARGE`, `FILE_TEXT_INVALID`, `FILE_NOT_READ`. Called plainly it bypasses the harness.
+ */
+export async function writeFile(
+  args: WriteFileArgs,
+  ctx: Pick<Ctx, 'workspace' | 'run'>,
+  settings: WriteSettings = DEFAULT_FILE_LIMITS,
+): Promise<StructuredReturn> {
+  const { path, bytes, created } = await putText(args, ctx, settings);
+  const size = bytes === 1 ? '1 byte' : `${formatNumber(bytes)} bytes`;
+  const content = `${created ? 'Created' : 'Replaced'} ${shownPath(path, ctx.workspace.cwd)} (${size}).`;
+  return { output: { path, bytes, created }, content };
+}
+
+/** Writes the file and says how to replace one that is there. */
+export async function putText(
+  args: WriteFileArgs,
+  { workspace, run }: Pick<Ctx, 'workspace' | 'run'>,
+  { maxWriteBytes, revisions }: WriteSettings,
+): Promise<{ readonly path: string; readonly bytes: number; readonly created: boolean }> {
+  const content = encodeText('content', args.content, maxWriteBytes);
+  const overwrite = args.overwrite === true;
+  const expected = overwrite && revisions !== undefined && (await exists(workspace, args.path));
+  const revision = expected ? { revision: revisions.seen(run, workspace.normalize(args.path)) } : {};
+  const written = await workspace.write(args.path, content, { overwrite, ...revision }).catch((error: unknown) => {
+    if (!ToolFailure.is(error) || error.code !== 'PATH_EXISTS') throw error;
+    throw new ToolFailure(`${error.message} Set overwrite to replace it, or change a part of it with edit_file.`, { code: error.code });
+  });
+  revisions?.note(run, written.path, written.revision);
+  return written;
+}
+
+async function exists(workspace: WorkspaceSession, path: string): Promise<boolean> {
+  return workspace.stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (ToolFailure.is(error) && error.code === 'PATH_NOT_FOUND') return false;
+      throw error;
+    },
+  );
+}
