@@ -43,9 +43,15 @@ function toResult(part: ToolResultPart, version: ModelVersion): unknown {
 function toBlock(block: ContentBlock, version: ModelVersion): unknown {
   if (block.type === 'text') return { type: 'text', text: block.text };
   if (block.type === 'resource-link') return { type: 'text', text: block.name === undefined ? block.uri : `${block.name}: ${block.uri}` };
+  if (block.type === 'file' && block.mediaType !== 'application/pdf') return { type: 'text', text: fileNote(block) };
   const { mediaType, data } = block;
   if (version === 'v2') return { type: 'media', mediaType, data };
   const filename = block.type === 'file' && block.filename !== undefined ? { filename: block.filename } : {};
   if (version === 'v4') return { type: 'file', mediaType, data: { type: 'data', data }, ...filename };
   return block.type === 'image' ? { type: 'image-data', mediaType, data } : { type: 'file-data', mediaType, data, ...filename };
+}
+
+/** Of the files that a result can hold providers take PDF alone; of another some refuse the request, and every later one. */
+function fileNote({ filename, mediaType, data }: Extract<ContentBlock, { type: 'file' }>): string {
+  return `[${filename ?? 'a file'}, ${mediaType}, ${Buffer.byteLength(data, 'base64')} bytes: not shown]`;
 }
