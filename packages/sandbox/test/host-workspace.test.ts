@@ -5,27 +5,32 @@ import { HostWorkspace } from '@tackroom/sandbox';
 import { workspaceContract } from '@tackroom/testing';
 import type { MemoryFiles } from '@tackroom/testing';
 
-workspaceContract(
-  'HostWorkspace',
-  async (files, { symlinks, also }) => {
-    const base = await mkdtemp(join(tmpdir(), 'tackroom-workspace-'));
-    const root = join(base, 'root');
-    await mkdir(join(base, 'outside'));
-    await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');
-    await mkdir(root);
-    await fill(root, files);
-    const extra = Object.keys(also).map((name): [string, string] => [name, join(base, name)]);
-    for (const [name, path] of extra) {
-      await mkdir(path);
-      await fill(path, also[name] ?? {});
-    }
-    return {
-      workspace: new HostWorkspace(root, { symlinks, also: Object.fromEntries(extra) }),
-      close: () => rm(base, { recursive: true, force: true }),
-    };
-  },
-  { test, expect },
-);
+for (const [name, engine] of [
+  ['HostWorkspace', {}],
+  ['HostWorkspace without ripgrep', { ripgrep: false }],
+] as const) {
+  workspaceContract(
+    name,
+    async (files, { symlinks, also }) => {
+      const base = await mkdtemp(join(tmpdir(), 'tackroom-workspace-'));
+      const root = join(base, 'root');
+      await mkdir(join(base, 'outside'));
+      await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');
+      await mkdir(root);
+      await fill(root, files);
+      const extra = Object.keys(also).map((name): [string, string] => [name, join(base, name)]);
+      for (const [name, path] of extra) {
+        await mkdir(path);
+        await fill(path, also[name] ?? {});
+      }
+      return {
+        workspace: new HostWorkspace(root, { symlinks, also: Object.fromEntries(extra), ...engine }),
+        close: () => rm(base, { recursive: true, force: true }),
+      };
+    },
+    { test, expect },
+  );
+}
 
 async function fill(root: string, files: MemoryFiles): Promise<void> {
   for (const [path, entry] of Object.entries(files)) {

@@ -1,5 +1,6 @@
 import { ToolFailure, type GrepMatch, type GrepQuery, type GrepResult } from '@tackroom/core';
 import { openHostFile } from '../workspace/host-file.js';
+import { badPattern, checkLinePattern } from './bad-pattern.js';
 import { clipLine, fitsLine } from './clip-line.js';
 import { clipHugeLine, locateInLines, type Locator } from './locate-match.js';
 import { MatchRecords, RECORD_OPTIONS, type MatchRecord } from './match-records.js';
@@ -8,7 +9,6 @@ import { comparePaths } from './path-order.js';
 import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
 import { checkLimit, nameOptions, readWarnings, SearchBase, type SearchContext } from './search-base.js';
 
-const MAX_PATTERN_CHARS = 4_000;
 /** Of lines too long to hold, so many are read from their file to show them around the match; the rest from their beginning. */
 const MAX_HUGE_LINES = 16;
 const MAX_IGNORED_COUNTED = 1_000;
@@ -25,8 +25,7 @@ type Search = (mode: { readonly includeIgnored: boolean; readonly sorted: boolea
 /** Finds lines in the files below `path`, or in the one file that it names (relative to the root). Rejects with `ToolFailure`. */
 export async function grepFiles(context: SearchContext, path: string, query: GrepQuery): Promise<GrepResult> {
   checkLimit(query);
-  if (query.pattern.length > MAX_PATTERN_CHARS) throw badPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
-  if (query.pattern.includes('\0')) throw badPattern('it holds a NUL character');
+  checkLinePattern(query.pattern);
   const include = query.include === undefined ? undefined : compilePathGlob(query.include);
   const entry = await context.tree.entry(path, true);
   await entry.directory.close();
@@ -138,11 +137,6 @@ async function checkOutcome(context: SearchContext, query: GrepQuery, found: Fou
   if (alone.code === 2) throw badPattern(patternProblem(alone.stderr));
   if (readWarnings(found.end).length === 0)
     throw new ToolFailure('The search failed. Try again with a narrower path.', { code: 'SEARCH_FAILED' });
-}
-
-function badPattern(why: string): ToolFailure {
-  const message = `The pattern is not a regular expression that can be searched for: ${why}. Look-around and back-references are not supported; a match lies within one line.`;
-  return new ToolFailure(message, { code: 'PATTERN_INVALID' });
 }
 
 /** The one line of ripgrep's message that says what is wrong. */

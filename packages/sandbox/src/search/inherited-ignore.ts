@@ -4,8 +4,10 @@ import { openHostFile } from '../workspace/host-file.js';
 import type { FileTree } from '../workspace/file-tree.js';
 import { compileName } from './name-pattern.js';
 
-const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
-const MAX_RULES_BYTES = 262_144;
+/** Names of the files whose rules count, weakest first. */
+export const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
+/** Of a longer file the rest is not read. */
+export const MAX_RULES_BYTES = 262_144;
 
 /**
  * The ignore rules that directories between the root and `base` (both relative to the root) set for what lies below
@@ -14,7 +16,14 @@ const MAX_RULES_BYTES = 262_144;
  */
 export async function inheritedRules(tree: FileTree, base: string): Promise<FileHandle | undefined> {
   // Handed over as a descriptor, which Windows does not have.
-  if (base === '' || base.startsWith('/') || process.platform === 'win32') return undefined;
+  if (process.platform === 'win32') return undefined;
+  const rules = await inheritedRuleLines(tree, base);
+  return rules.length === 0 ? undefined : unnamedFile(rules.join('\n'));
+}
+
+/** The same rules as lines that read from `base`. */
+export async function inheritedRuleLines(tree: FileTree, base: string): Promise<readonly string[]> {
+  if (base === '' || base.startsWith('/')) return [];
   const names = base.split('/');
   const rules: string[] = [];
   for (let depth = tree.rootDepth(base); depth < names.length; depth += 1) {
@@ -23,7 +32,7 @@ export async function inheritedRules(tree: FileTree, base: string): Promise<File
       for (const line of text.split(/\r?\n/)) rules.push(...rebaseRule(line, names.slice(depth)));
     }
   }
-  return rules.length === 0 ? undefined : unnamedFile(rules.join('\n'));
+  return rules;
 }
 
 /**

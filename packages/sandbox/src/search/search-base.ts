@@ -88,7 +88,11 @@ export function nameOptions(names: readonly string[] | undefined): readonly stri
 
 /** Warnings for what could not be read; the first five and a count. */
 export function readWarnings(end: RipgrepEnd): readonly string[] {
-  const lines = complaints(end.stderr).map((line) => line.replace(/^\/dev\/fd\/3: /, 'ignore rules: '));
+  return unreadWarnings(complaints(end.stderr).map((line) => line.replace(/^\/dev\/fd\/3: /, 'ignore rules: ')));
+}
+
+/** The first five of these as warnings, and a count. */
+export function unreadWarnings(lines: readonly string[]): readonly string[] {
   const shown = lines.slice(0, MAX_WARNINGS).map((line) => `not searched: ${line}`);
   return lines.length > MAX_WARNINGS ? [...shown, `not searched: ${lines.length - MAX_WARNINGS} more could not be read`] : shown;
 }

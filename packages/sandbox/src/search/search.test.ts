@@ -9,9 +9,14 @@ import { findRipgrep } from './ripgrep-binary.js';
 
 const ripgrep = await findRipgrep(undefined).catch(() => undefined);
 
-describeNeeding('ripgrep', ripgrep !== undefined, 'search', () => {
+describeNeeding('ripgrep', ripgrep !== undefined, 'by ripgrep', () => searchSuite({}));
+describe('by the engine of our own', () => searchSuite({ ripgrep: false }));
+
+/** What both engines do alike, and what is asked of ripgrep alone. */
+function searchSuite(engine: Pick<HostWorkspaceOptions, 'ripgrep'>): void {
   const scratch = scratchDirectory();
-  const open = (options: HostWorkspaceOptions = {}): WorkspaceSession => new HostWorkspace(scratch.at('root'), options).session('s');
+  const open = (options: HostWorkspaceOptions = {}): WorkspaceSession =>
+    new HostWorkspace(scratch.at('root'), { ...engine, ...options }).session('s');
 
   async function glob(pattern: string, query: Partial<GlobQuery> = {}, session = open()): Promise<readonly string[]> {
     return (await session.glob({ pattern, limit: 1_000, ...query })).matches;
@@ -67,7 +72,7 @@ describeNeeding('ripgrep', ripgrep !== undefined, 'search', () => {
 
     test('a root given through a link has results', async () => {
       scratch.link('alias', 'root');
-      expect(await glob('a.*', {}, new HostWorkspace(scratch.at('alias')).session('s'))).toEqual(['a.txt']);
+      expect(await glob('a.*', {}, new HostWorkspace(scratch.at('alias'), engine).session('s'))).toEqual(['a.txt']);
     });
 
     test('a FIFO is passed over', async () => {
@@ -247,6 +252,98 @@ describeNeeding('ripgrep', ripgrep !== undefined, 'search', () => {
       expect(await grep(pattern)).toHaveLength(count);
     });
 
+    test.each(['(', '(?=a)', '(a)\\1', 'a\nb', 'a\\nb', 'a{100000000}', 'x'.repeat(4_001), 'a\0', '[z-a]', 'a{'])(
+      'the pattern %j is refused, for one file too',
+      async (pattern) => {
+        for (const path of ['.', 'a.txt']) {
+          expect(await failure(open().grep({ pattern, path, limit: 9 }))).toMatch(
+            /^PATTERN_INVALID: The pattern is not a regular expression that can be searched for: .+\. Look-around/,
+          );
+        }
+      },
+    );
+
+    test.each([
+      ['^\\w+$', ['1', '2', '5']],
+      ['^[\\w-]+$', ['1', '2', '3', '5']],
+      ['^\\d$', ['2']],
+      ['^[[:alpha:]]\\s', ['4']],
+      ['^[^\\w]', []],
+      ['^[]a-]', ['3', '4']],
+      ['(?i)NAÏVE', ['1']],
+      ['\\{|\\[', []],
+      ['^.{5}$', ['1', '5']],
+    ])('%s finds lines %j of letters and digits of all scripts', async (pattern, numbers) => {
+      scratch.write({ 'root/u': 'naïve\n٣\na-b\na\u00a0b\nабвгд\n' });
+      expect((await grep(pattern, { path: 'u' })).map((line) => line.split(':')[1])).toEqual(numbers);
+    });
+
+    test('a pattern that would stall a backtracking engine does not stall the event loop', async () => {
+      scratch.write({ 'root/redos': `${'a'.repeat(35)}!\n` });
+      let ticks = 0;
+      const ticking = setInterval(() => (ticks += 1), 1);
+      expect(await grep('(a+)+$', { include: 'redos' })).toEqual([]);
+      clearInterval(ticking);
+      expect(ticks).toBeGreaterThan(0);
+    });
+  });
+
+  if (engine.ripgrep === false) {
+    test('a line of megabytes holds up nothing else, and a search in it can be cancelled', async () => {
+      scratch.write({ 'root/huge': `${'a'.repeat(3_000_000)}!` });
+      let ticks = 0;
+      const ticking = setInterval(() => (ticks += 1), 1);
+      expect(await grep('(a+)+$', { path: 'huge' })).toEqual([]);
+      clearInterval(ticking);
+      expect(ticks).toBeGreaterThan(20);
+      const control = new AbortController();
+      const search = failure(open().grep({ pattern: '(a+)+$', path: 'huge', limit: 9, signal: control.signal }));
+      setTimeout(() => control.abort(), 1);
+      expect(await search).toBe('SEARCH_CANCELLED: The search was cancelled.');
+    });
+
+    const canBeNobody = process.getuid?.() !== 0 || process.platform === 'linux';
+    describeNeeding('a user who may not read everything', canBeNobody, 'unreadable files', () => {
+      test('are a warning, never "no matches"', async () => {
+        scratch.write({ 'root/locked': 'alpha\n', 'root/shut/x': 'alpha\n' });
+        chmodSync(scratch.path, 0o755);
+        chmodSync(scratch.at('root/locked'), 0);
+        chmodSync(scratch.at('root/shut'), 0);
+        const session = open();
+        const isRoot = process.getuid?.() === 0;
+        if (isRoot) process.seteuid?.(65_534);
+        try {
+          const warnings = ['not searched: locked: Permission denied', 'not searched: shut: Permission denied'];
+          expect(await session.grep({ pattern: 'alpha', limit: 9 })).toMatchObject({ matches: [{ path: 'a.txt' }], warnings });
+          expect(await session.grep({ pattern: 'gamma', limit: 9 })).toMatchObject({ matches: [], warnings });
+          expect(await session.glob({ pattern: '*', limit: 9 })).toMatchObject({
+            matches: ['a.txt', 'locked'],
+            warnings: warnings.slice(1),
+          });
+        } finally {
+          if (isRoot) process.seteuid?.(0);
+        }
+        chmodSync(scratch.at('root/shut'), 0o755);
+      });
+    });
+
+    test('nothing stays open', async () => {
+      scratch.write({ 'root/.gitignore': '/sub/x\n', 'root/sub/y': 'alpha\n', 'root/long': 'b'.repeat(100_000) });
+      const use = async (): Promise<void> => {
+        await grep('alpha', { limit: 1 });
+        await glob('*', { limit: 1 });
+        await grep('alpha', { path: 'a.txt' });
+        await failure(open().grep({ pattern: '(', path: 'sub', limit: 9 }));
+      };
+      await use();
+      const before = openDescriptors();
+      await use();
+      expect(openDescriptors()).toBe(before);
+    });
+    return;
+  }
+
+  describe('the engine', () => {
     test('what the engine refuses is an error with its reason', async () => {
       const refused = async (pattern: string): Promise<string> => failure(open().grep({ pattern, limit: 9 }));
       const hint = 'Look-around and back-references are not supported; a match lies within one line.';
@@ -263,17 +360,6 @@ describeNeeding('ripgrep', ripgrep !== undefined, 'search', () => {
       expect(await failure(open().grep({ pattern: '(', path: 'a.txt', limit: 9 }))).toBe(said('unclosed group'));
     });
 
-    test('a pattern that would stall a backtracking engine does not stall the event loop', async () => {
-      scratch.write({ 'root/redos': `${'a'.repeat(35)}!\n` });
-      let ticks = 0;
-      const ticking = setInterval(() => (ticks += 1), 1);
-      expect(await grep('(a+)+$', { include: 'redos' })).toEqual([]);
-      clearInterval(ticking);
-      expect(ticks).toBeGreaterThan(0);
-    });
-  });
-
-  describe('the engine', () => {
     test('takes nothing from the environment', async () => {
       scratch.write({ config: '--pre=touch\n--no-ignore\n', 'root/.gitignore': 'a.txt\n' });
       process.env['RIPGREP_CONFIG_PATH'] = scratch.at('config');
@@ -359,4 +445,4 @@ describeNeeding('ripgrep', ripgrep !== undefined, 'search', () => {
       chmodSync(scratch.at('root/shut'), 0o755);
     });
   });
-});
+}

@@ -1,8 +1,9 @@
 import { constants, type BigIntStats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
 import type { WorkspaceFile } from '@tackroom/core';
 import type { FileTree, TreeEntry } from './file-tree.js';
 import { pathFailure, showPath, systemFailure } from './path-failure.js';
+import type { PinnedDirectory } from './pinned-directory.js';
 
 // O_NONBLOCK: a FIFO that takes the place of the file between check and open must not block the process.
 const OPEN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -17,6 +18,16 @@ export async function openHostFile(tree: FileTree, normalized: string): Promise<
     throw systemFailure(error, normalized);
   } finally {
     await entry.directory.close();
+  }
+}
+
+/** Opens the regular file of this name in a pinned directory; `shown` is its path. Rejects with `ToolFailure`. The caller closes it. */
+export async function openFileIn(tree: FileTree, directory: PinnedDirectory, name: string, shown: string): Promise<HostFile> {
+  try {
+    const stats = await lstat(directory.at(name));
+    return new HostFile(shown, await openRegular(tree, { directory, name, stats }, shown));
+  } catch (error) {
+    throw systemFailure(error, shown);
   }
 }
 

@@ -13,6 +13,8 @@ import type {
   WriteOptions,
   WrittenFile,
 } from '@tackroom/core';
+import { globWithout } from '../search/without/glob-without.js';
+import { grepWithout } from '../search/without/grep-without.js';
 import { globFiles } from '../search/glob-files.js';
 import { grepFiles } from '../search/grep-files.js';
 import type { SearchContext } from '../search/search-base.js';
@@ -24,6 +26,12 @@ import { removeHostEntry } from './host-remove.js';
 import { writeHostFile } from './host-write.js';
 import { pathFailure } from './path-failure.js';
 
+/** What the sessions of a workspace share. */
+export interface SessionContext extends Omit<SearchContext, 'ripgrep'> {
+  /** Path of the ripgrep binary; undefined where searches must do without. Rejects with `SEARCH_UNAVAILABLE`. */
+  readonly ripgrep: () => Promise<string | undefined>;
+}
+
 /** A session of a host workspace: a tree of files, and the working directory that relative paths start from. */
 export class HostWorkspaceSession implements WorkspaceSession {
   readonly root: string | null;
@@ -31,7 +39,7 @@ export class HostWorkspaceSession implements WorkspaceSession {
   private readonly tree: FileTree;
   private directory = '';
 
-  constructor(private readonly context: SearchContext) {
+  constructor(private readonly context: SessionContext) {
     this.tree = context.tree;
     this.root = this.tree.root;
     this.caseInsensitive = this.tree.caseInsensitive;
@@ -89,11 +97,20 @@ export class HostWorkspaceSession implements WorkspaceSession {
   }
 
   async glob(query: GlobQuery): Promise<GlobResult> {
-    return globFiles(this.context, this.normalize(query.path ?? '.'), query);
+    const path = this.normalize(query.path ?? '.');
+    const ripgrep = await this.ripgrep();
+    return ripgrep === undefined ? globWithout(this.context, path, query) : globFiles(ripgrep, path, query);
   }
 
   async grep(query: GrepQuery): Promise<GrepResult> {
-    return grepFiles(this.context, this.normalize(query.path ?? '.'), query);
+    const path = this.normalize(query.path ?? '.');
+    const ripgrep = await this.ripgrep();
+    return ripgrep === undefined ? grepWithout(this.context, path, query) : grepFiles(ripgrep, path, query);
+  }
+
+  private async ripgrep(): Promise<SearchContext | undefined> {
+    const binary = await this.context.ripgrep();
+    return binary === undefined ? undefined : { ...this.context, ripgrep: () => Promise.resolve(binary) };
   }
 }
 

@@ -1,8 +1,7 @@
 import { HarnessError, problemsError, type Problem, type Workspace, type WorkspaceSession } from '@tackroom/core';
-import type { SearchContext } from '../search/search-base.js';
 import { findRipgrep } from '../search/ripgrep-binary.js';
 import type { Containment, FileTree } from './file-tree.js';
-import { HostWorkspaceSession } from './host-workspace-session.js';
+import { HostWorkspaceSession, type SessionContext } from './host-workspace-session.js';
 import { MountedTree } from './mounted-tree.js';
 import { OpenTree } from './open-tree.js';
 import { RootedTree, type LinkPolicy } from './rooted-tree.js';
@@ -21,8 +20,11 @@ export interface HostWorkspaceOptions {
    * leaves the root is refused in any case, and walks follow none.
    */
   readonly symlinks?: LinkPolicy;
-  /** Path of the ripgrep binary; otherwise that of `@vscode/ripgrep`, else `rg` on the PATH. */
-  readonly ripgrep?: string;
+  /**
+   * Path of the ripgrep binary; otherwise that of `@vscode/ripgrep`, else `rg` on the PATH. Without any, and with `false`, files
+   * are searched in this process, which finds the same and takes longer.
+   */
+  readonly ripgrep?: string | false;
   /** How many directories deep a search goes; 24 unless given. `glob` says when it met that bound. */
   readonly maxDepth?: number;
   /** Further directories that can only be read, by the name that stands for each: with `{ docs: '/path' }` files are `docs:/…`. */
@@ -34,15 +36,15 @@ export interface HostWorkspaceOptions {
  * following links, so that nothing outside the root is ever read or changed. On Linux names are resolved relative to open
  * descriptors and swapping a directory for a link gains nothing; elsewhere ({@link HostWorkspace.containment} is
  * `checks`) a swap that is timed exactly can still win. Hard links and mounts inside the root are part of it. Searches
- * run in ripgrep, which follows no links but resolves names again: commands that rename directories meanwhile can
- * mislead it.
+ * run in ripgrep where there is one, which follows no links but resolves names again: commands that rename directories
+ * meanwhile can mislead it.
  */
 export class HostWorkspace implements Workspace {
   readonly name = 'host';
   readonly root: string | null;
   /** How well the boundary holds here. */
   readonly containment: Containment;
-  private readonly context: SearchContext;
+  private readonly context: SessionContext;
   private readonly sessions = new Map<string, WorkspaceSession>();
 
   /**
@@ -84,9 +86,14 @@ export class HostWorkspace implements Workspace {
 }
 
 /** Looked for once it is needed, and again after it was not found: it may be installed meanwhile. */
-function rememberedRipgrep(given: string | undefined): () => Promise<string> {
+function rememberedRipgrep(given: string | false | undefined): () => Promise<string | undefined> {
   let binary: string | undefined;
-  return async () => (binary ??= await findRipgrep(given));
+  return async () => {
+    if (given === false) return undefined;
+    // One that was named and is not there is a mistake; one that nobody named can be done without.
+    binary ??= await (given === undefined ? findRipgrep(undefined).catch(() => undefined) : findRipgrep(given));
+    return binary;
+  };
 }
 
 function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWorkspaceOptions): readonly Problem[] {

@@ -1,0 +1,20 @@
+import { toRe2 } from './re2-syntax.js';
+
+test.each([
+  ['a{2}b{3,}c{4,5}', 'a{2}b{3,}c{4,5}'],
+  ['[{]\\{', '[{]\\{'],
+  ['\\D', '[^\\p{Nd}]'],
+  ['[\\d]x\\d', '[\\p{Nd}]x[\\p{Nd}]'],
+  ['[]{]\\d', '[]{]\\d'.replace('\\d', '[\\p{Nd}]')],
+  ['[^]\\d]', '[^]\\p{Nd}]'],
+  ['[a[]\\d', '[a[][\\p{Nd}]'],
+  ['[[:alpha:]{]', '[[:alpha:]{]'],
+  ['\\\\d', '\\\\d'],
+  ['a\\', 'a\\'],
+])('%j is %j', (pattern, expected) => {
+  expect(toRe2(pattern)).toBe(expected);
+});
+
+test.each(['a{', '{a}', 'x{,3}', 'a\nb', 'a\\nb', '[\\n]'])('%j is refused', (pattern) => {
+  expect(() => toRe2(pattern)).toThrow(expect.objectContaining({ code: 'PATTERN_INVALID' }));
+});
