@@ -1,6 +1,7 @@
 /** Runs one cell in this process and prints its figures: `node --expose-gc cell.mjs NAME`. */
 import { boot1000, cold } from './cells/boot.mjs';
 import { direct } from './cells/direct.mjs';
+import { editFile, globTree, grepTree, readMiddle } from './cells/files.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
 import { alloc, retained } from './cells/memory.mjs';
 import { bootManifest1000, schemas500 } from './cells/schemas.mjs';
@@ -23,6 +24,10 @@ const cells = {
   retained,
   'schemas-500': schemas500,
   'boot-manifest-1000': bootManifest1000,
+  'grep-200mb': grepTree,
+  'glob-100000': globTree,
+  'read-middle': readMiddle,
+  'edit-1mb': editFile,
 };
 
 const name = process.argv[2];

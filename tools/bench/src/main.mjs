@@ -24,6 +24,10 @@ const NAMES = [
   'retained',
   'schemas-500',
   'boot-manifest-1000',
+  'grep-200mb',
+  'glob-100000',
+  'read-middle',
+  'edit-1mb',
 ];
 const CELL = new URL('./cell.mjs', import.meta.url).pathname;
 /** A young generation that nothing is collected from while one run is measured. */

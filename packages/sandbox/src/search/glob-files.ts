@@ -20,16 +20,26 @@ interface Listing {
 export async function globFiles(context: SearchContext, path: string, query: GlobQuery): Promise<GlobResult> {
   checkLimit(query);
   const glob = compilePathGlob(query.pattern);
-  const includeIgnored = query.includeIgnored === true;
   return SearchBase.with(context, path, async (base) => {
-    // Without an order ripgrep walks in parallel. Only a list that must be cut needs the order, and is over soon.
-    const unsorted = await listFiles(base, glob, query, { includeIgnored, sorted: false });
-    const listing = unsorted.more ? await listFiles(base, glob, query, { includeIgnored, sorted: true }) : unsorted;
-    const ignored = listing.more || includeIgnored ? 0 : await countIgnored(base, glob, query, listing.matches.length);
-    const warnings = [...readWarnings(listing.end)];
-    if (listing.tooDeep) warnings.push(`not searched: directories more than ${context.maxDepth} levels down`);
-    const matches = [...listing.matches].sort(comparePaths).map((match) => base.fromRoot(match));
-    return { matches, more: listing.more, ignored, warnings };
+    const includeIgnored = query.includeIgnored === true;
+    const stop = new AbortController();
+    // Both at once: what is hidden takes as long to find as what is not.
+    const counting = includeIgnored ? Promise.resolve(0) : countAll(base, glob, query, stop.signal);
+    const counted = counting.catch(() => undefined);
+    try {
+      // Without an order ripgrep walks in parallel. Only a list that must be cut needs the order, and is over soon.
+      const unsorted = await listFiles(base, glob, query, { includeIgnored, sorted: false });
+      if (unsorted.more) stop.abort();
+      const listing = unsorted.more ? await listFiles(base, glob, query, { includeIgnored, sorted: true }) : unsorted;
+      const ignored = listing.more || includeIgnored ? 0 : Math.max(0, (await counting) - listing.matches.length);
+      const warnings = [...readWarnings(listing.end)];
+      if (listing.tooDeep) warnings.push(`not searched: directories more than ${context.maxDepth} levels down`);
+      const matches = [...listing.matches].sort(comparePaths).map((match) => base.fromRoot(match));
+      return { matches, more: listing.more, ignored, warnings };
+    } finally {
+      stop.abort();
+      await counted;
+    }
   });
 }
 
@@ -53,16 +63,18 @@ async function listFiles(
   return { matches, more, end, tooDeep };
 }
 
-async function countIgnored(base: SearchBase, glob: PathGlob, query: GlobQuery, visible: number): Promise<number> {
+/** How many files match, ignored ones included; no more than the limit and a thousand. */
+async function countAll(base: SearchBase, glob: PathGlob, query: GlobQuery, stop: AbortSignal): Promise<number> {
+  const signal = query.signal === undefined ? stop : AbortSignal.any([query.signal, stop]);
   let walked = 0;
   let matching = 0;
   const take = (path: string): boolean => {
     walked += 1;
     if (glob.matches(path)) matching += 1;
-    return matching - visible < MAX_IGNORED_COUNTED && walked < MAX_IGNORED_WALK;
+    return matching < query.limit + MAX_IGNORED_COUNTED && walked < MAX_IGNORED_WALK;
   };
-  await runListing(base, glob, query, { includeIgnored: true, sorted: false, take });
-  return Math.max(0, matching - visible);
+  await runListing(base, glob, { ...query, signal }, { includeIgnored: true, sorted: false, take });
+  return matching;
 }
 
 async function runListing(

@@ -48,7 +48,7 @@ export async function readPage(file: WorkspaceFile, encoding: TextEncoding, requ
   const start = lineStart + request.byteOffset;
   // A line is shown in at least half the bytes that it has, and a few more tell a cut character from a whole one.
   const wanted = request.maxBytes * encoding.unit + 16;
-  const bytes = Buffer.from(await file.read(start, wanted));
+  const bytes = viewOf(await file.read(start, wanted));
   const { lines, end, cutIn } = takeLines(bytes, encoding, request, bytes.length < wanted);
   const isEnd = end === bytes.length && bytes.length < wanted;
   const last = lines.at(-1)?.number ?? 0;
@@ -116,7 +116,7 @@ async function findLine(file: WorkspaceFile, encoding: TextEncoding, request: Pa
   if (request.offset === 1) return position;
   for (;;) {
     request.signal.throwIfAborted();
-    const bytes = Buffer.from(await file.read(position, SCAN_BYTES));
+    const bytes = viewOf(await file.read(position, SCAN_BYTES));
     let at = 0;
     for (let feed = encoding.indexOfLineFeed(bytes, 0); feed !== -1; feed = encoding.indexOfLineFeed(bytes, at)) {
       at = feed + encoding.unit;
@@ -129,6 +129,11 @@ async function findLine(file: WorkspaceFile, encoding: TextEncoding, request: Pa
   }
 }
 
+/** The same bytes: a copy of each portion would double what a scan leaves to be collected. */
+function viewOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 async function hasMore(file: WorkspaceFile, position: number): Promise<boolean> {
   return (await file.read(position, 1)).length > 0;
 }
@@ -139,7 +144,7 @@ async function checkByteOffset(file: WorkspaceFile, encoding: TextEncoding, line
   while (checked < request.byteOffset) {
     request.signal.throwIfAborted();
     const wanted = Math.min(SCAN_BYTES, request.byteOffset - checked);
-    const bytes = Buffer.from(await file.read(lineStart + checked, wanted));
+    const bytes = viewOf(await file.read(lineStart + checked, wanted));
     const feed = encoding.indexOfLineFeed(bytes, 0);
     const length = feed === -1 ? bytes.length : feed;
     if (length < wanted) throw pastLineEnd(file, request, checked + length);
