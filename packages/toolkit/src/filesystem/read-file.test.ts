@@ -252,6 +252,21 @@ describe('reading on', () => {
     );
   });
 
+  test('an image is shown only where that is switched on, and only up to a bound', async () => {
+    const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(8)]);
+    const ctx = ctxOver({ 'a.png': png, 'big.png': Buffer.concat([png, Buffer.alloc(5_000_000)]) });
+    const settings = { maxReadBytes: 100, images: true };
+    expect(await readFile({ path: 'a.png' }, ctx, settings)).toEqual({
+      output: { path: 'a.png', mediaType: 'image/png', bytes: 16 },
+      content: [
+        { type: 'text', text: 'a.png, an image (image/png, 16 bytes)' },
+        { type: 'image', mediaType: 'image/png', data: png.toString('base64') },
+      ],
+    });
+    await expect(readFile({ path: 'a.png' }, ctx)).rejects.toMatchObject({ code: 'FILE_BINARY' });
+    await expect(readFile({ path: 'big.png' }, ctx, settings)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
   test('takes memory for a page, not for the file', async () => {
     const size = 5_000_000;
     let largest = 0;
@@ -260,6 +275,7 @@ describe('reading on', () => {
     const file = {
       path: 'f',
       size,
+      revision: '1',
       read: (offset: number, length: number) => {
         const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)), 'x');
         largest = Math.max(largest, bytes.length);
