@@ -26,17 +26,20 @@ function edit(cwd: string, from: string | RegExp, to: string): void {
 
 test('the file holds what a model sees of each tool, in order, and the same tools give the same file', async () => {
   const cwd = folderWith();
-  expect(await lock(cwd)).toEqual({ code: 0, stdout: `Locked 5 tools in ${LOCK}.\n`, stderr: '' });
+  expect(await lock(cwd)).toEqual({ code: 0, stdout: `Locked 9 tools in ${LOCK}.\n`, stderr: '' });
   const text = readFileSync(join(cwd, LOCK), 'utf8');
   const { version, tools } = JSON.parse(text) as { version: number; tools: Record<string, Record<string, unknown>> };
-  expect([version, Object.keys(tools)]).toEqual([1, ['glob', 'grep', 'list_directory', 'read_file', 'run_command']]);
+  expect([version, Object.keys(tools)]).toEqual([
+    1,
+    ['delete', 'edit_file', 'generate_file', 'glob', 'grep', 'list_directory', 'read_file', 'run_command', 'write_file'],
+  ]);
   const shown: Record<string, unknown> = jsonOf(await runMain(['tools', 'show', 'grep', '--json'], { cwd }));
   const { title, description, category, riskLevel, replayPolicy, inputSchema, fingerprint } = shown;
   expect(tools['grep']).toEqual({ title, description, category, riskLevel, replayPolicy, inputSchema, fingerprint });
   expect(Object.keys(tools['grep'] ?? {})).toEqual(Object.keys(tools['grep'] ?? {}).sort());
   await lock(cwd);
   expect(readFileSync(join(cwd, LOCK), 'utf8')).toBe(text);
-  expect(await lock(cwd, '--check')).toEqual({ code: 0, stdout: `5 tools as locked in ${LOCK}.\n`, stderr: '' });
+  expect(await lock(cwd, '--check')).toEqual({ code: 0, stdout: `9 tools as locked in ${LOCK}.\n`, stderr: '' });
 });
 
 testBuilt('--check says what changed, value by value, and writes nothing', async () => {
@@ -154,7 +157,7 @@ test('lint --locked holds the tools to the file', async () => {
   edit(cwd, '"riskLevel": "high"', '"riskLevel": "low"');
   expect(await lint('--locked')).toMatchObject({
     code: 1,
-    stdout: `run_command\n  ✗ changed since ${LOCK} was written; look at it with tackroom tools lock --check\n\n1 error in 5 tools.\n`,
+    stdout: `delete\n  ✗ changed since ${LOCK} was written; look at it with tackroom tools lock --check\n\n1 error in 9 tools.\n`,
   });
   expect((await lint()).code).toBe(0);
   expect((await lint('--locked', 'none.json')).code).toBe(2);
