@@ -58,7 +58,11 @@ async function searchDirectory(
   mode: Parameters<Search>[0],
 ): Promise<Found> {
   const reader = new MatchRecords();
-  const collected = collect(reader, mode.limit, (path) => include === undefined || include.matches(path));
+  const collected = collect(
+    reader,
+    { limit: mode.limit, around: contextOf(query) },
+    (path) => include === undefined || include.matches(path),
+  );
   const end = await base.run({
     args: [
       ...patternOptions(query),
@@ -82,7 +86,7 @@ async function grepOneFile(context: SearchContext, path: string, query: GrepQuer
   const file = await openHostFile(context.tree, path);
   try {
     const reader = new MatchRecords();
-    const collected = collect(reader, query.limit, () => true);
+    const collected = collect(reader, { limit: query.limit, around: contextOf(query) }, () => true);
     const end = await runRipgrep({
       binary: await context.ripgrep(),
       args: ['--no-config', '--color=never', ...patternOptions(query), '-e', query.pattern, '--', '-'],
@@ -103,12 +107,33 @@ async function grepOneFile(context: SearchContext, path: string, query: GrepQuer
 }
 
 function patternOptions(query: GrepQuery): string[] {
-  const context = query.context === undefined || query.context <= 0 ? [] : [`--context=${Math.trunc(query.context)}`];
-  return [...RECORD_OPTIONS, '--crlf', ...context];
+  const around = contextOf(query);
+  return [...RECORD_OPTIONS, '--crlf', ...(around === 0 ? [] : [`--context=${around}`])];
+}
+
+function contextOf({ context = 0 }: GrepQuery): number {
+  return Math.max(0, Math.trunc(context));
+}
+
+interface Bounds {
+  readonly limit: number;
+  /** Lines of context on each side of a match. */
+  readonly around: number;
+}
+
+/** Drops context that stands before a match which is not shown. */
+function dropUnowned(records: MatchRecord[], around: number): void {
+  const last = records.findLastIndex((record) => !record.isContext);
+  const { path, line } = records[last] ?? { path: '', line: 0 };
+  while (records.length > last + 1) {
+    const record = records.at(-1);
+    if (record !== undefined && record.path === path && record.line <= line + around) return;
+    records.pop();
+  }
 }
 
 /** Collects up to `limit` matching lines and what stands around them; one more ends the search. */
-function collect(reader: MatchRecords, limit: number, wanted: (path: string) => boolean) {
+function collect(reader: MatchRecords, { limit, around }: Bounds, wanted: (path: string) => boolean) {
   const records: MatchRecord[] = [];
   let count = 0;
   let more = false;
@@ -116,8 +141,10 @@ function collect(reader: MatchRecords, limit: number, wanted: (path: string) => 
   const take = (record: MatchRecord): boolean => {
     if (last?.path !== record.path) last = { path: record.path, wanted: wanted(record.path) };
     if (!last.wanted) return true;
-    if (!record.isContext && count === limit) more = true;
-    else records.push(record);
+    if (!record.isContext && count === limit) {
+      more = true;
+      dropUnowned(records, around);
+    } else records.push(record);
     if (!record.isContext) count += 1;
     return !more;
   };

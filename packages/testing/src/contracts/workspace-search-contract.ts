@@ -155,6 +155,11 @@ export const WORKSPACE_SEARCH_SUITE: Suite<WorkspaceContext> = {
         'src/a.ts:4:four',
         'src/a.ts:5-five',
       ]);
+      // What stands before a match that is not shown is not shown either.
+      expect(await grep(session, { pattern: 'one|four', path: 'src/a.ts', context: 1, limit: 1 })).toEqual([
+        'src/a.ts:1:one',
+        'src/a.ts:2-two',
+      ]);
       expect(await grep(session, { pattern: 'five', path: 'src/a.ts', context: 9 })).toEqual([
         'src/a.ts:1-one',
         'src/a.ts:2-two',
