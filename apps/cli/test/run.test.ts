@@ -178,7 +178,10 @@ test('a mistake that only the run can see prints one error', async () => {
 
 test.each([
   ['raed_file', 'there is no tool raed_file; did you mean read_file?'],
-  ['nothing{"a":"b(*)"}', 'registered tools: delete, edit_file, generate_file, glob, grep, list_directory, read_file, read_todos, run_command, write_file, write_todos'],
+  [
+    'nothing{"a":"b(*)"}',
+    'registered tools: delete, edit_file, generate_file, glob, grep, list_directory, read_file, read_todos, run_command, write_file, write_todos',
+  ],
   ['read_file{"pth":"a"}', 'read_file has no argument "pth"; arguments: '],
 ])('--yes-to %s names something that is not there', async (rule, said) => {
   const ran = await run([{ text: 'x' }], '--json', '--yes-to', rule);
