@@ -32,6 +32,7 @@ const steps = [
   { name: 'snippets', script: ['snippets:check'] },
   { name: 'llms', script: ['llms:check'] },
   { name: 'type-table', script: ['type-table:check'], needsBuild: true },
+  { name: 'toolkit-schemas', script: ['toolkit-schemas:check'], needsBuild: true },
   { name: 'docs', script: ['docs:check'] },
   { name: 'pack', script: ['pack-test'], needsBuild: true },
   { name: 'knip', script: ['knip'] },

@@ -5,15 +5,35 @@ import { mustBeWellFormed } from './text-bytes.js';
 
 /** One exact replacement. */
 export interface TextEdit {
+  /** The text to replace, exactly as it is in the file. */
   readonly old_string: string;
+  /** The text that takes its place, taken literally; empty to delete. */
   readonly new_string: string;
-  /** Whether it may be more than one place; false unless given. */
+  /**
+   * Replace every occurrence instead of the only one.
+   * @default false
+   */
   readonly replace_all?: boolean;
 }
 
 /** Arguments of `edit_file`: one edit, or several that are made one after the other. */
-export interface EditFileArgs extends Partial<TextEdit> {
+export interface EditFileArgs {
+  /** The file, relative to the working directory. */
   readonly path: string;
+  /** The text to replace, exactly as it is in the file. */
+  readonly old_string?: string;
+  /** The text that takes its place, taken literally; empty to delete. */
+  readonly new_string?: string;
+  /**
+   * Replace every occurrence instead of the only one.
+   * @default false
+   */
+  readonly replace_all?: boolean;
+  /**
+   * Several replacements instead of old_string and new_string, in order.
+   * @minItems 1
+   * @maxItems 100
+   */
   readonly edits?: readonly TextEdit[];
 }
 

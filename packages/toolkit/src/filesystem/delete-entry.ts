@@ -4,8 +4,12 @@ import { shownPath } from './shown-path.js';
 
 /** Arguments of `delete`. */
 export interface DeleteArgs {
+  /** What to delete, relative to the working directory. The workspace itself cannot be deleted. */
   readonly path: string;
-  /** Whether a directory may go with what it holds; false unless given. */
+  /**
+   * Delete a directory with everything in it.
+   * @default false
+   */
   readonly recursive?: boolean;
 }
 

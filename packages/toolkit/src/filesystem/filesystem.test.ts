@@ -138,7 +138,7 @@ test('what a model is told', () => {
              "type": "string",
            },
            "pattern": {
-             "description": "Which files, for example \`*.ts\` or \`src/**/test_*.py\`.",
+             "description": "Which files, for example \`*.ts\` or \`tests/**\`.",
              "type": "string",
            },
          },

@@ -7,8 +7,20 @@ import { putText, type WriteFileArgs, type WriteSettings } from './write-file.js
 
 /** Arguments of `generate_file`. */
 export interface GenerateFileArgs extends WriteFileArgs {
-  /** Name that people see; the name in `path` unless given. */
+  /** Where to write it, relative to the working directory. */
+  readonly path: string;
+  /** The whole text of the file. */
+  readonly content: string;
+  /**
+   * File name that the user sees, such as "report.md"; the name in path unless given.
+   * @default ""
+   */
   readonly display_name?: string;
+  /**
+   * Replace the file if it exists, and its published copy.
+   * @default false
+   */
+  readonly overwrite?: boolean;
 }
 
 /** What `generate_file` goes by besides the bounds of writing. */

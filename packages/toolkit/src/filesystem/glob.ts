@@ -5,9 +5,17 @@ import { shownPath } from './shown-path.js';
 
 /** Arguments of `glob`. */
 export interface GlobArgs {
+  /** Which files, for example `*.ts` or `tests/**`. */
   readonly pattern: string;
-  /** Where to search; the working directory unless given. */
+  /**
+   * The directory to search, relative to the working directory.
+   * @default "."
+   */
   readonly path?: string;
+  /**
+   * Also files that ignore files exclude.
+   * @default false
+   */
   readonly include_ignored?: boolean;
 }
 

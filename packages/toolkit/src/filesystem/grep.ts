@@ -8,15 +8,34 @@ const MOST_MATCHES = 5_000;
 
 /** Arguments of `grep`. */
 export interface GrepArgs {
-  /** Regular expression, within one line. */
+  /** The regular expression. Escape `.`, `(`, `[` and the like to find them literally. */
   readonly pattern: string;
-  /** Directory or file to search; the working directory unless given. */
+  /**
+   * The directory or file to search, relative to the working directory.
+   * @default "."
+   */
   readonly path?: string;
-  /** Glob that the paths of files must match. */
+  /** Only files whose path matches this pattern, for example `*.ts` or `src/**`. */
   readonly include?: string;
-  /** Lines to show before and after each match; none unless given. */
+  /**
+   * How many lines to show before and after each match.
+   * @integer
+   * @minimum 0
+   * @maximum 50
+   * @default 0
+   */
   readonly context?: number;
+  /**
+   * How many matching lines to show at most.
+   * @integer
+   * @minimum 1
+   * @default 200
+   */
   readonly max_matches?: number;
+  /**
+   * Also files that ignore files exclude.
+   * @default false
+   */
   readonly include_ignored?: boolean;
 }
 

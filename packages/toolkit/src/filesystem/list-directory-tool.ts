@@ -1,5 +1,5 @@
 import { defineTool, type ToolDefinition } from '@tackroom/core';
-import { object, text } from '../parameter-schema.js';
+import { listDirectoryArgs } from '../generated/argument-schemas.js';
 import { FILE_TEXTS } from './descriptions.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import { listDirectory } from './list-directory.js';
@@ -13,13 +13,13 @@ export function listDirectoryTool(name: string, limits: Pick<FileLimits, 'maxDir
   const isDefault = maxDirectoryEntries === DEFAULT_FILE_LIMITS.maxDirectoryEntries;
   return defineTool({
     name,
-    description: FILE_TEXTS.listDirectory.description,
+    description: FILE_TEXTS.listDirectory,
     category: 'read',
     riskLevel: 'low',
     replayPolicy: 'safe',
     semantics: { path: 'path' },
     origin: { kind: 'builtin', bundle: 'filesystem', options: isDefault ? '{}' : JSON.stringify({ maxDirectoryEntries }) },
-    inputSchema: object({ path: { ...text(FILE_TEXTS.listDirectory.path), default: '.' } }),
+    inputSchema: listDirectoryArgs,
     handler: (args, ctx) => listDirectory(args, ctx, limits), // checked by the schema
   });
 }

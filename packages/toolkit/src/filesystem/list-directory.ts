@@ -5,7 +5,10 @@ import { quoteOddName, relativePath, shownPath } from './shown-path.js';
 
 /** Arguments of `list_directory`. */
 export interface ListDirectoryArgs {
-  /** The working directory unless given. */
+  /**
+   * The directory, relative to the working directory.
+   * @default "."
+   */
   readonly path?: string;
 }
 

@@ -13,12 +13,26 @@ const SAMPLE_BYTES = 8_192;
 
 /** Arguments of `read_file`. */
 export interface ReadFileArgs {
+  /** The file, relative to the working directory. */
   readonly path: string;
-  /** First line, from 1; 1 unless given. */
+  /**
+   * First line to read, from 1.
+   * @integer
+   * @minimum 1
+   * @default 1
+   */
   readonly offset?: number;
-  /** Lines at most; as many as a page holds unless given. */
+  /**
+   * How many lines to read at most; as many as fit on a page unless given.
+   * @integer
+   * @minimum 1
+   */
   readonly limit?: number;
-  /** Where to go on inside line `offset`, in bytes; 0 unless given. */
+  /**
+   * Byte within line `offset` to go on from. Only as a page that ended inside a line says it.
+   * @integer
+   * @minimum 0
+   */
   readonly byte_offset?: number;
 }
 

@@ -7,9 +7,14 @@ import { encodeText } from './text-bytes.js';
 
 /** Arguments of `write_file`. */
 export interface WriteFileArgs {
+  /** The file, relative to the working directory. */
   readonly path: string;
+  /** The whole text of the file, exactly as it shall be, line ends included. */
   readonly content: string;
-  /** Whether an existing file is replaced; false unless given. */
+  /**
+   * Replace the file if it exists.
+   * @default false
+   */
   readonly overwrite?: boolean;
 }
 

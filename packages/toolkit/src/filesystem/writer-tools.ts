@@ -1,5 +1,5 @@
-import { defineTool, type JsonSchema, type ToolDefinition, type ToolOptions } from '@tackroom/core';
-import { flag, object, text } from '../parameter-schema.js';
+import { defineTool, type ToolDefinition, type ToolOptions } from '@tackroom/core';
+import { deleteArgs, editFileArgs, generateFileArgs, writeFileArgs } from '../generated/argument-schemas.js';
 import type { ToolName } from '../tool-name.js';
 import { checkEdits, type EditFileArgs } from './apply-edits.js';
 import { previewDelete, previewEdit, previewWrite } from './change-preview.js';
@@ -18,31 +18,31 @@ export function writerTools(names: Readonly<Record<WriterName, string>>, setting
   return [
     writer({
       name: names.write_file,
-      description: FILE_TEXTS.writeFile.description,
-      inputSchema: writeFileSchema(),
+      description: FILE_TEXTS.writeFile,
+      inputSchema: writeFileArgs,
       handler: (args, ctx) => writeFile(args as object as WriteFileArgs, ctx, settings),
       preview: (args, ctx) => previewWrite(args as object as WriteFileArgs, ctx),
     }),
     writer({
       name: names.edit_file,
-      description: FILE_TEXTS.editFile.description,
-      inputSchema: editFileSchema(),
+      description: FILE_TEXTS.editFile,
+      inputSchema: editFileArgs,
       refine: (args) => checkEdits(args as object as EditFileArgs),
       handler: (args, ctx) => editFile(args as object as EditFileArgs, ctx, settings),
       preview: (args, ctx) => previewEdit(args as object as EditFileArgs, ctx, settings),
     }),
     writer({
       name: names.delete,
-      description: FILE_TEXTS.delete.description,
+      description: FILE_TEXTS.delete,
       riskLevel: 'high',
-      inputSchema: object({ path: text(FILE_TEXTS.delete.path), recursive: flag(FILE_TEXTS.delete.recursive) }, 'path'),
+      inputSchema: deleteArgs,
       handler: (args, ctx) => deleteEntry(args as object as DeleteArgs, ctx),
       preview: (args, ctx) => previewDelete(args as object as DeleteArgs, ctx),
     }),
     writer({
       name: names.generate_file,
-      description: FILE_TEXTS.generateFile.description,
-      inputSchema: generateFileSchema(),
+      description: FILE_TEXTS.generateFile,
+      inputSchema: generateFileArgs,
       handler: (args, ctx) => generateFile(args as object as GenerateFileArgs, ctx, settings),
       preview: (args, ctx) => previewWrite(args as object as GenerateFileArgs, ctx),
     }),
@@ -59,25 +59,4 @@ function writer(options: ToolOptions): ToolDefinition {
     semantics: { path: 'path' },
     ...options,
   });
-}
-
-function writeFileSchema(): JsonSchema {
-  const { path, content, overwrite } = FILE_TEXTS.writeFile;
-  return object({ path: text(path), content: text(content), overwrite: flag(overwrite) }, 'path', 'content');
-}
-
-function editFileSchema(): JsonSchema {
-  const { path, oldString, newString, replaceAll, edits } = FILE_TEXTS.editFile;
-  const edit = { old_string: text(oldString), new_string: text(newString), replace_all: flag(replaceAll) };
-  const list = { type: 'array', description: edits, minItems: 1, maxItems: 100, items: object(edit, 'old_string', 'new_string') };
-  return object({ path: text(path), ...edit, edits: list }, 'path');
-}
-
-function generateFileSchema(): JsonSchema {
-  const { path, content, displayName, overwrite } = FILE_TEXTS.generateFile;
-  return object(
-    { path: text(path), content: text(content), display_name: { ...text(displayName), default: '' }, overwrite: flag(overwrite) },
-    'path',
-    'content',
-  );
 }

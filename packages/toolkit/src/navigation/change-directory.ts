@@ -3,6 +3,7 @@ import { quoteOddName } from '../filesystem/shown-path.js';
 
 /** Arguments of `change_directory`. */
 export interface ChangeDirectoryArgs {
+  /** The directory, relative to the working directory; ".." goes up. */
   readonly path: string;
 }
 

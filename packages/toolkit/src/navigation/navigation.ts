@@ -1,6 +1,6 @@
 import { bundleFactory, defineBundle, defineTool, type BundleOptions, type ToolBundle, type ToolDefinition } from '@tackroom/core';
 import { listDirectoryTool } from '../filesystem/list-directory-tool.js';
-import { object, text } from '../parameter-schema.js';
+import { changeDirectoryArgs } from '../generated/argument-schemas.js';
 import { ToolName } from '../tool-name.js';
 import { resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
 import { changeDirectory, type ChangeDirectoryArgs } from './change-directory.js';
@@ -44,7 +44,7 @@ function changeDirectoryTool(name: string): ToolDefinition {
     replayPolicy: 'safe',
     concurrency: 'serial',
     semantics: { path: 'path' },
-    inputSchema: object({ path: text('The directory, relative to the working directory; ".." goes up.') }, 'path'),
+    inputSchema: changeDirectoryArgs,
     handler: (args, ctx) => changeDirectory(args as object as ChangeDirectoryArgs, ctx), // checked by the schema
   });
 }

@@ -4,10 +4,19 @@ import { LiveOutput } from './live-output.js';
 
 /** Arguments of `run_command`. */
 export interface RunCommandArgs {
+  /**
+   * The command, as you would type it in bash.
+   * @minLength 1
+   */
   readonly command: string;
-  /** 30 unless given. */
+  /**
+   * Seconds after which the command is stopped.
+   * @exclusiveMinimum 0
+   * @maximum 300
+   * @default 30
+   */
   readonly timeout_seconds?: number;
-  /** The session's working directory unless given. */
+  /** Directory to start in, relative to the working directory. It must lie inside the workspace. */
   readonly cwd?: string;
 }
 

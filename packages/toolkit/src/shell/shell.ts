@@ -1,16 +1,8 @@
-import {
-  bundleFactory,
-  defineBundle,
-  defineTool,
-  type BundleOptions,
-  type JsonSchema,
-  type ToolBundle,
-  type ToolDefinition,
-} from '@tackroom/core';
-import { object, text } from '../parameter-schema.js';
+import { bundleFactory, defineBundle, defineTool, type BundleOptions, type ToolBundle, type ToolDefinition } from '@tackroom/core';
+import { runCommandArgs } from '../generated/argument-schemas.js';
 import { ToolName } from '../tool-name.js';
 import { resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
-import { SHELL_TEXTS } from './descriptions.js';
+import { RUN_COMMAND_DESCRIPTION } from './descriptions.js';
 import { DEFAULT_SHELL_LIMITS, runCommand, type RunCommandArgs, type ShellLimits } from './run-command.js';
 
 /** The deadline of a call, in milliseconds. The command's own time limit ends it before. */
@@ -47,29 +39,15 @@ export const shell = bundleFactory('shell', (options: ShellOptions = {}): ToolBu
 function commandTool(name: string, limits: ShellLimits): ToolDefinition {
   return defineTool({
     name,
-    description: SHELL_TEXTS.description,
+    description: RUN_COMMAND_DESCRIPTION,
     category: 'execute',
     riskLevel: 'high',
     concurrency: 'serial',
     replayPolicy: 'manual',
     timeoutMs: CALL_TIMEOUT_MS,
     ownLimits: true,
-    inputSchema: commandSchema(),
+    inputSchema: runCommandArgs,
     semantics: { command: 'shell-command', cwd: 'path' },
     handler: (args, ctx) => runCommand(args as object as RunCommandArgs, ctx, limits), // checked by the schema
   });
-}
-
-function commandSchema(): JsonSchema {
-  const timeout = {
-    type: 'number',
-    exclusiveMinimum: 0,
-    maximum: CALL_TIMEOUT_MS / 1_000,
-    default: DEFAULT_SHELL_LIMITS.timeoutSeconds,
-    description: SHELL_TEXTS.timeout,
-  };
-  return object(
-    { command: { ...text(SHELL_TEXTS.command), minLength: 1 }, timeout_seconds: timeout, cwd: text(SHELL_TEXTS.cwd) },
-    'command',
-  );
 }
