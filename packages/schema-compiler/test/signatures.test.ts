@@ -186,3 +186,23 @@ test('types from other files are noted with their hash, and the text is the same
 test('an unannotated first parameter of a function gives no entry, and neither do classes without a name', () => {
   expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual([]);
 });
+
+test.each<[parameter: string, given: string]>([
+  ["x: Omit<Pair, 'right'>", 'export interface Pair { left: string; right: number }'],
+  ['x: Partial<Pair>', 'export interface Pair { left: string; right: number }'],
+  ["x: Pair['left']", "export interface Pair { left: 'a' | 'b' }"],
+  ['x: keyof Pair', 'export interface Pair { left: string; right: number }'],
+  ['x: (typeof Pair)[number]', "export const Pair = ['a', 'b'] as const;"],
+  ['x: number = Pair', 'export const Pair = 10;'],
+  ['x: Own', 'export interface Pair { left: string }'],
+])('take(%s) depends on the file of what it names', (parameter, given) => {
+  const source = `import { Pair } from './pair.js'; interface Own extends Pair { own: number } export class A { @Tool() take(${parameter}): void {} }`;
+  expect(tools(source, { '/src/pair.ts': given })['src/a.ts#A.take']?.uses).toEqual(['src/pair.ts']);
+});
+
+test('what a method of a class does is no dependency of its values', () => {
+  const pair = "import { other } from './other.js'; export class Pair { left = ''; constructor() { other(); } }";
+  const source = "import { Pair } from './pair.js'; export class A { @Tool() take(x: Pair): void {} }";
+  const more = { '/src/pair.ts': pair, '/src/other.ts': 'export function other(): void {}' };
+  expect(tools(source, more)['src/a.ts#A.take']?.uses).toEqual(['src/pair.ts']);
+});

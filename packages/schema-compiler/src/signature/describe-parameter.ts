@@ -8,6 +8,7 @@ import { Refusal } from '../describe/refusal.js';
 import { allowsUndefined, isUndefined } from '../describe/union-type.js';
 import { constantValue } from './default-value.js';
 import { emittedType } from './emitted-type.js';
+import { noteDependencies } from './note-dependencies.js';
 import { symbolOf } from './tool-decorators.js';
 import { compiler } from '../typescript.js';
 
@@ -52,6 +53,7 @@ function parameterSchema(
     return initial === undefined || Object.hasOwn(documented, 'default') ? documented : { ...documented, default: initial.value };
   });
   for (const file of described.files) files.add(file);
+  for (const part of [parameter.type, parameter.initializer]) if (part !== undefined) noteDependencies(part, checker, files);
   const dates = datePointers(described.schema);
   // The mark of dates is a symbol, which JSON leaves behind.
   return { schema: JSON.parse(JSON.stringify(described.schema)) as JsonSchema, dates };
