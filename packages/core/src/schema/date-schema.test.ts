@@ -4,6 +4,12 @@ import { dateSchema } from './date-schema.js';
 const DATE = { type: 'string', format: 'date-time' };
 const NOON = '2026-01-31T12:00:00Z';
 const noon = new Date(NOON);
+const TEXTS_OR_DATES: JsonSchema = {
+  anyOf: [
+    { type: 'array', items: { type: 'string' } },
+    { type: 'array', items: DATE },
+  ],
+};
 
 function read(schema: JsonSchema, pointers: readonly string[], value: unknown): unknown {
   const result = dateSchema(schema, pointers)['~standard'].validate(value) as {
@@ -35,6 +41,35 @@ test.each<[what: string, schema: JsonSchema, pointers: readonly string[], value:
   ],
   ['null', { anyOf: [DATE, { type: 'null' }] }, ['/anyOf/0'], null, null],
   ['or null', { anyOf: [DATE, { type: 'null' }] }, ['/anyOf/0'], NOON, noon],
+  ['or a word', { anyOf: [DATE, { type: 'string', const: 'now' }] }, ['/anyOf/0'], 'now', 'now'],
+  ['or one of some words', { anyOf: [DATE, { type: 'string', enum: ['now', 'never'] }] }, ['/anyOf/0'], NOON, noon],
+  ['or text of a pattern', { anyOf: [DATE, { type: 'string', pattern: '^in ' }] }, ['/anyOf/0'], NOON, noon],
+  ['a list of text or of dates', TEXTS_OR_DATES, ['/anyOf/1/items'], ['abc'], ['abc']],
+  ['a list of dates or of text', TEXTS_OR_DATES, ['/anyOf/1/items'], [NOON], [noon]],
+  [
+    'a record of text or of dates',
+    {
+      anyOf: [
+        { type: 'object', additionalProperties: DATE },
+        { type: 'object', additionalProperties: { type: 'string' } },
+      ],
+    },
+    ['/anyOf/0/additionalProperties'],
+    { a: 'b' },
+    { a: 'b' },
+  ],
+  [
+    'a list of numbers or of dates',
+    {
+      anyOf: [
+        { type: 'array', items: { type: 'number' } },
+        { type: 'array', items: DATE },
+      ],
+    },
+    ['/anyOf/1/items'],
+    ['abc'],
+    ['0: must be a date and time with its offset, such as 2026-01-31T09:30:00Z, got the string "abc"'],
+  ],
   ['text that may be any', { anyOf: [DATE, { type: 'string' }] }, ['/anyOf/0'], NOON, NOON],
   [
     'the alternative that its fields tell',

@@ -55,43 +55,58 @@ function isOnCalendar(text: string): boolean {
   return day >= 1 && month >= 1 && month <= 12 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The first alternative in which the value leads somewhere else than to itself; a plain string stays one where that is allowed. */
+/**
+ * The first alternative in which the value leads somewhere else than to itself; a plain string stays one where that is
+ * allowed. A text that is no date speaks against an alternative only if no other takes it as it is.
+ */
 function reviveBranch(value: unknown, branches: readonly unknown[], walk: Walk): unknown {
-  if (typeof value === 'string' && branches.some((branch) => takesText(branch, walk))) return value;
+  if (typeof value === 'string' && branches.some((branch) => takesText(branch, walk, value))) return value;
+  let refused: readonly StandardIssue[] = [];
+  let staysItself = false;
   for (const branch of branches) {
     if (!mayDescribe(value, branch, walk)) continue;
     const issues: StandardIssue[] = [];
     const revived = revive(value, branch, { ...walk, issues });
-    if (issues.length > 0) walk.issues.push(...issues);
-    if (revived !== value || issues.length > 0) return revived;
+    if (issues.length > 0) refused = refused.length === 0 ? issues : refused;
+    else if (revived !== value) return revived;
+    else staysItself = true;
   }
+  if (!staysItself) walk.issues.push(...refused);
   return value;
 }
 
-function takesText(branch: unknown, { dates, root }: Walk): boolean {
-  const schema = followed(branch, root);
-  return schema?.type === 'string' && !dates.has(schema) && schema.enum === undefined && schema.const === undefined;
+function takesText(branch: unknown, walk: Walk, value: string): boolean {
+  const schema = followed(branch, walk.root);
+  return schema?.type === 'string' && !walk.dates.has(schema) && mayDescribe(value, schema, walk);
 }
 
-/** Whether a value that fits one of several alternatives may be of this one: by its type, its constants and its fields. */
+/** Whether a value that fits one of several alternatives may be of this one: by its type, its constants and its parts. */
 function mayDescribe(value: unknown, branch: unknown, walk: Walk): boolean {
+  if (branch === undefined || typeof branch === 'boolean') return branch !== false;
   const schema = followed(branch, walk.root);
   if (schema === undefined) return false;
-  if (schema.const !== undefined || schema.enum !== undefined) return false;
-  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  if (typeof schema.type === 'string' && schema.type !== type) return false;
-  if (type !== 'object') return true;
-  const members = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.some((one: unknown) => mayDescribe(value, one, walk));
+  if (!isOfType(value, schema) || !isOneOf(value, schema)) return false;
+  if (typeof value === 'string') return typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(value);
+  if (Array.isArray(value)) return value.every((item, at) => mayDescribe(item, itemSchema(schema, at), walk));
+  const hasMembers = typeof value === 'object' && value !== null;
+  return !hasMembers || mayHaveMembers(value as Readonly<Record<string, unknown>>, schema, walk);
+}
+
+function isOfType(value: unknown, { type }: JsonSchema): boolean {
+  if (typeof type !== 'string') return true;
+  const found = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  return found === (type === 'integer' ? 'number' : type);
+}
+
+function isOneOf(value: unknown, schema: JsonSchema): boolean {
+  if (schema.const !== undefined) return schema.const === value;
+  return schema.enum === undefined || schema.enum.some((one) => one === value);
+}
+
+function mayHaveMembers(members: Readonly<Record<string, unknown>>, schema: JsonSchema, walk: Walk): boolean {
   if ((schema.required ?? []).some((name) => !Object.hasOwn(members, name))) return false;
-  const isClosed = schema.additionalProperties === false;
-  return Object.entries(members).every(([name, member]) => {
-    const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
-    if (property === undefined) return !isClosed;
-    if (typeof property !== 'object') return true;
-    return property.const === undefined
-      ? property.enum === undefined || property.enum.some((one) => one === member)
-      : property.const === member;
-  });
+  return Object.entries(members).every(([name, member]) => mayDescribe(member, memberSchema(schema, name), walk));
 }
 
 function followed(branch: unknown, root: JsonSchema): JsonSchema | undefined {
@@ -101,10 +116,9 @@ function followed(branch: unknown, root: JsonSchema): JsonSchema | undefined {
 }
 
 function reviveItems(value: readonly unknown[], schema: JsonSchema, walk: Walk): unknown {
-  const prefix = (schema['prefixItems'] ?? []) as readonly unknown[];
   let isSame = true;
   const items = value.map((item, at) => {
-    const revived = revive(item, prefix[at] ?? schema.items, { ...walk, path: [...walk.path, at] });
+    const revived = revive(item, itemSchema(schema, at), { ...walk, path: [...walk.path, at] });
     isSame &&= revived === item;
     return revived;
   });
@@ -118,6 +132,10 @@ function reviveMembers(value: Readonly<Record<string, unknown>>, schema: JsonSch
     if (revived !== member) changed.set(name, revived);
   }
   return changed.size === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+}
+
+function itemSchema(schema: JsonSchema, at: number): unknown {
+  return ((schema['prefixItems'] ?? []) as readonly unknown[])[at] ?? schema.items;
 }
 
 function memberSchema(schema: JsonSchema, name: string): unknown {
