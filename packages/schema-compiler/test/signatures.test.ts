@@ -206,3 +206,11 @@ test('what a method of a class does is no dependency of its values', () => {
   const more = { '/src/pair.ts': pair, '/src/other.ts': 'export function other(): void {}' };
   expect(tools(source, more)['src/a.ts#A.take']?.uses).toEqual(['src/pair.ts']);
 });
+
+test.each([
+  ['x: UserId', 'type UserId = string & { readonly brand: "UserId" };', 'String'],
+  ['x: Whole | null', 'type Whole = number & { readonly __integer: true };', 'Number'],
+  ['x: { a: string } & { b: string }', '', 'Object'],
+])('take(%s) is emitted as its primitive', (parameter, given, emits) => {
+  expect(tools(`${given} export class A { @Tool() take(${parameter}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
+});

@@ -29,7 +29,7 @@ export function buildManifest(files: readonly FileTools[], folder: string): Sche
 
 /** The hash of a source, whatever line ends it was checked out with. */
 export function sourceHash(text: string): string {
-  return createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('hex');
+  return createHash('sha256').update(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')).digest('hex');
 }
 
 /** The manifest as its file has it. */

@@ -9,8 +9,13 @@ import { compiler } from '../typescript.js';
 export function emittedType(type: ts.Type, checker: ts.TypeChecker): ParameterSignature['emits'] {
   const present = checker.getNonNullableType(type);
   const is = (flags: ts.TypeFlags): boolean =>
-    present.isUnion() ? present.types.every((member) => member.flags & flags) : (present.flags & flags) !== 0;
+    present.isUnion() ? present.types.every((member) => isOf(member, flags)) : isOf(present, flags);
   if (is(compiler.TypeFlags.StringLike)) return 'String';
   if (is(compiler.TypeFlags.NumberLike)) return 'Number';
   return is(compiler.TypeFlags.BooleanLike) ? 'Boolean' : 'Object';
+}
+
+/** A branded primitive is emitted as the primitive. */
+function isOf(type: ts.Type, flags: ts.TypeFlags): boolean {
+  return type.isIntersection() ? type.types.some((part) => part.flags & flags) : (type.flags & flags) !== 0;
 }
