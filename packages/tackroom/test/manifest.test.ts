@@ -167,6 +167,9 @@ test('a source that changed, a member that is missing, a signature that is anoth
   ]);
   writeFileSync(join(folder, 'src', 'orders.ts'), SOURCE.replaceAll('\n', '\r\n'));
   expect(await problemsOf({ tools: [Orders], manifest: path })).toEqual([]);
+  writeFileSync(join(folder, 'src', 'orders.ts'), `\uFEFF${SOURCE}`);
+  writeFileSync(path, `\uFEFF${JSON.stringify(manifest)}`);
+  expect(await problemsOf({ tools: [Orders], manifest: path })).toEqual([]);
   rmSync(join(folder, 'src'), { recursive: true });
   expect(await problemsOf({ tools: [Orders], manifest: path })).toEqual([]);
 
@@ -287,4 +290,18 @@ test.each<[what: string, given: unknown, problem: string]>([
   const path = given === 'broken' || given === 'other' ? join(folder, `${given}.json`) : given;
   const [first = ''] = await problemsOf({ manifest: path as HarnessOptions['manifest'] & {} });
   expect(first.replace(/\| \S*\/(?=\w+\.json)/, '| ')).toContain(problem);
+});
+
+test('what a compiler attached to a class and refused is a problem as much as in a manifest', async () => {
+  class Overloaded {
+    @Tool({ description: 'x' })
+    send(@Param() message: string): string {
+      return message;
+    }
+  }
+  const send = { className: 'Overloaded', member: 'send', refused: 'has several signatures: write one', parameters: [] };
+  Object.defineProperty(Overloaded, Symbol.for('@tackroom/core/signatures@1'), { value: { send } });
+  expect(await problemsOf({ tools: [Overloaded], manifest: false })).toEqual([
+    'SIGNATURE_REFUSED | Overloaded.send | It has several signatures: write one.',
+  ]);
 });

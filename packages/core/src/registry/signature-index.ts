@@ -37,9 +37,9 @@ export class SignatureIndex {
 
   /** The signature of a class's own member. */
   ofMember(owner: Owner, member: string): SignatureLookup {
-    const attached = attachedSignatures(owner)?.[member];
-    if (attached !== undefined) return { signature: attached, problems: [] };
     const where = `${ownerName(owner)}.${member}`;
+    const attached = attachedSignatures(owner) ?? {};
+    if (Object.hasOwn(attached, member)) return accepted(attached[member], where);
     const named = readToolkit(owner).toolkit;
     const known = named?.manifest === undefined ? this : shippedIndex(named.manifest, ownerName(owner));
     const key = named?.id ?? owner.name;
@@ -100,8 +100,13 @@ function decide(entries: readonly Entry[], where: string, mismatchOf: (signature
   const changed = [only.path, ...(only.signature.uses ?? [])].find((path) => only.source.isChanged?.(path) === true);
   if (changed !== undefined)
     return wrong('SCHEMAS_STALE', where, `${changed} has changed since ${only.source.name} was written: ${COMMAND}.`);
-  const { refused } = only.signature;
-  return refused === undefined ? { signature: only.signature, problems: [] } : wrong('SIGNATURE_REFUSED', where, `It ${refused}.`);
+  return accepted(only.signature, where);
+}
+
+/** The signature, unless the compiler said why it has none. */
+function accepted(signature: ToolSignature | undefined, where: string): SignatureLookup {
+  const refused = signature?.refused;
+  return refused === undefined ? { signature, problems: [] } : wrong('SIGNATURE_REFUSED', where, `It ${refused}.`);
 }
 
 function wrong(code: string, where: string, message: string): SignatureLookup {

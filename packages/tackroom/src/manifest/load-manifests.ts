@@ -50,7 +50,7 @@ function readFile(path: string, where: string): ManifestSource | Problem {
   const name = relative(process.cwd(), path) || path;
   let manifest: unknown;
   try {
-    manifest = JSON.parse(readFileSync(path, 'utf8'));
+    manifest = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const reason = isMissing ? 'is not there' : `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
