@@ -214,3 +214,17 @@ test.each([
 ])('take(%s) is emitted as its primitive', (parameter, given, emits) => {
   expect(tools(`${given} export class A { @Tool() take(${parameter}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
 });
+
+test.each([
+  ['@Param() /** A code. @pattern ^x$ */ x: string', { type: 'string', description: 'A code.', pattern: '^x$' }],
+  ['@Param()\n/**\n * A code.\n * @pattern ^x$\n */\nx: string', { type: 'string', description: 'A code.', pattern: '^x$' }],
+  ['/** A code. */ @Param() /** @pattern ^x$ */ x: string', { type: 'string', description: 'A code.', pattern: '^x$' }],
+])('take(%s) heeds comments after decorators', (parameter, schema) => {
+  expect(schemaOf(parameter)).toEqual(schema);
+});
+
+test('an overloaded function is refused as an overloaded method is', () => {
+  const source = `function send(a: { x: string }): void; function send(a: { y: number }): void; function send(a: unknown): void {}
+    toolFunction({ name: 'send' }, send);`;
+  expect(tools(source)['src/a.ts#send']?.refused).toBe('has several signatures: write one, with unions where they differ');
+});

@@ -305,3 +305,13 @@ test('what a compiler attached to a class and refused is a problem as much as in
     'SIGNATURE_REFUSED | Overloaded.send | It has several signatures: write one.',
   ]);
 });
+
+test('a function that a compiler refused as a whole is a problem, not a tool without arguments', async () => {
+  const send = { tool: 'send', refused: 'has several signatures: write one', parameters: [] };
+  const tools = [toolFunction({ name: 'send', description: 'x' }, (_args: { message: string }) => 'x')];
+  expect(await problemsOf({ tools, manifest: { version: 1, sources: {}, tools: { 'a.ts#send': send } } })).toEqual([
+    expect.stringMatching(/^SIGNATURE_REFUSED \| .*It has several signatures: write one\.$/),
+  ]);
+  const attached = { name: 'send', description: 'x', handler: () => 'x', [Symbol.for('@tackroom/core/signatures@1')]: send };
+  expect(() => defineTool(attached)).toThrow('It has several signatures: write one.');
+});

@@ -8,10 +8,12 @@ import type { ToolOptions } from './tool-options.js';
 /** Options of a function tool, completed by its signature where they say nothing; or why it has no schema (`SIGNATURE_REFUSED`). */
 export function signatureOptions(options: ToolOptions, signature: ToolSignature): ToolOptions | readonly Problem[] {
   const [args] = signature.parameters;
-  const { description, examples } = signature;
+  const { description, examples, refused } = signature;
   const documented = description === undefined || (options.description as unknown) !== undefined ? options : { ...options, description };
-  if (args === undefined || options.inputSchema !== undefined || options.input !== undefined) return documented;
+  if (options.inputSchema !== undefined || options.input !== undefined) return documented;
   const where = `tool ${options.name}`;
+  if (refused !== undefined) return [{ code: 'SIGNATURE_REFUSED', where, message: `It ${refused}.` }];
+  if (args === undefined) return documented;
   const facts = { where, param: {}, designType: undefined, hasDesignTypes: false, signature: args };
   const shape = signatureShape(facts);
   if (shape === undefined) return documented;

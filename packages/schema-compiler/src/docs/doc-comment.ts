@@ -65,9 +65,18 @@ function plain(text: string): string {
 
 /** In `{ /** doc *\/ a: string }` on one line the compiler takes the comment for one of the brace before it. */
 function trailingDoc(node: ts.Node | undefined): DocComment | undefined {
-  if (node === undefined) return undefined;
-  const source = node.getSourceFile().text;
-  const range = compiler.getTrailingCommentRanges(source, node.pos)?.findLast(({ pos }) => source.startsWith('/**', pos));
+  return node === undefined ? undefined : docAt(node.getSourceFile().text, node.pos);
+}
+
+/** The doc comment between the decorators of a parameter and its name, where the compiler looks for none. */
+export function docAfterDecorators({ modifiers, parent }: ts.ParameterDeclaration): DocComment | undefined {
+  const last = modifiers?.at(-1);
+  return last === undefined ? undefined : docAt(parent.getSourceFile().text, last.end);
+}
+
+function docAt(source: string, at: number): DocComment | undefined {
+  const ranges = [...(compiler.getTrailingCommentRanges(source, at) ?? []), ...(compiler.getLeadingCommentRanges(source, at) ?? [])];
+  const range = ranges.findLast(({ pos }) => source.startsWith('/**', pos));
   if (range === undefined) return undefined;
   const file = compiler.createSourceFile(
     'doc.ts',

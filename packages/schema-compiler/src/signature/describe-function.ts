@@ -2,7 +2,7 @@ import type { ParameterSignature, JsonSchema } from '@tackroom/core';
 import type ts from 'typescript';
 import { parameterTexts, symbolDoc, type DocComment } from '../docs/doc-comment.js';
 import { constantValue } from './default-value.js';
-import { documented, type DescribedMethod } from './describe-method.js';
+import { documented, refusal, type DescribedMethod } from './describe-method.js';
 import { describeParameter } from './describe-parameter.js';
 import { calledAs, literalOption, optionOf, symbolOf } from './tool-decorators.js';
 import { compiler } from '../typescript.js';
@@ -58,6 +58,8 @@ function describe(node: ts.SignatureDeclaration, symbol: ts.Symbol | undefined, 
   const doc: DocComment = symbol === undefined ? { text: '', tags: [] } : symbolDoc(symbol, checker);
   const files = new Set<ts.SourceFile>();
   const [first] = node.parameters;
+  const refused = refusal(symbol);
+  if (refused !== undefined) return { entry: { ...documented(doc), refused, parameters: [] }, files };
   if (first === undefined) return { entry: { ...documented(doc), parameters: [] }, files };
   const described = describeParameter(first, { checker, texts: parameterTexts(node), files, takesPattern: true });
   return { entry: { ...documented(doc), parameters: [withPatternDefaults(asArguments(described), first, checker)] }, files };

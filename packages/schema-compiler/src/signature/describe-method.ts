@@ -40,8 +40,9 @@ function jsonObject(text: string): readonly Readonly<Record<string, unknown>>[] 
   }
 }
 
-function refusal(symbol: ts.Symbol | undefined): string | undefined {
-  const isOverloaded = (symbol?.declarations?.filter(compiler.isMethodDeclaration).length ?? 0) > 1;
-  if (isOverloaded) return 'has several signatures: write one, with unions where they differ';
+/** Why a method or function has no schema as a whole. */
+export function refusal(symbol: ts.Symbol | undefined): string | undefined {
+  const signatures = symbol?.declarations?.filter((one) => compiler.isMethodDeclaration(one) || compiler.isFunctionDeclaration(one)) ?? [];
+  if (signatures.length > 1) return 'has several signatures: write one, with unions where they differ';
   return undefined;
 }

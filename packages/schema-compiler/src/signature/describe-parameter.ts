@@ -1,7 +1,7 @@
 import type { ParameterSignature, JsonSchema } from '@tackroom/core';
 import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
-import { symbolDoc, withoutDash, type DocComment } from '../docs/doc-comment.js';
+import { docAfterDecorators, symbolDoc, withoutDash, type DocComment } from '../docs/doc-comment.js';
 import { describeType } from '../describe/describe-type.js';
 import { datePointers, type Schema } from '../describe/json-schema.js';
 import { Refusal } from '../describe/refusal.js';
@@ -59,12 +59,13 @@ function parameterSchema(
   return { schema: JSON.parse(JSON.stringify(described.schema)) as JsonSchema, dates };
 }
 
-/** The comment before the parameter itself, else the `@param` text of the method. */
+/** The comments at the parameter itself, and the `@param` text of the method. */
 function parameterDoc(parameter: ts.ParameterDeclaration, text: string | undefined, checker: ts.TypeChecker): DocComment {
   const symbol = symbolOf(parameter, checker);
   const own = symbol === undefined ? { text: '', tags: [] } : symbolDoc(symbol, checker);
-  const tags = own.tags.filter(({ name }) => name !== 'param');
-  return { text: withoutDash(text ?? own.text), tags };
+  const inner = docAfterDecorators(parameter);
+  const tags = [...own.tags.filter(({ name }) => name !== 'param'), ...(inner?.tags ?? [])];
+  return { text: withoutDash(text ?? (own.text === '' ? (inner?.text ?? '') : own.text)), tags };
 }
 
 /** `@param options.limit …` describes a field that has no comment of its own. */
