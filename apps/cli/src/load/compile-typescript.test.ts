@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileTypescript } from './compile-typescript.js';
@@ -57,6 +57,23 @@ test('signatures come with the class, and are read anew when a type elsewhere ch
   expect((await compileTypescript(tools, source, cache)).output).toContain('does not find');
   writeFileSync(types, "export type Size = 'huge';");
   expect((await compileTypescript(tools, source, cache)).output).toContain('\\"const\\":\\"huge\\"');
+  rmSync(project, { recursive: true });
+});
+
+test('signatures are read anew when the tsconfig or what it extends changes', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'tackroom-tsconfig-'));
+  const [tools, base] = [join(project, 'tools.ts'), join(project, 'base.json')];
+  const source = 'export class Boxes { @Tool() pack(size: 1): number { return size; } }';
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ extends: './base.json' }));
+  writeFileSync(base, '{}');
+  const own = new CompiledCache({ XDG_CACHE_HOME: project });
+  await compileTypescript(tools, source, own);
+  const [file = ''] = readdirSync(join(project, 'tackroom', 'compiled'));
+  const path = join(project, 'tackroom', 'compiled', file);
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), output: 'kept' }));
+  expect((await compileTypescript(tools, source, own)).output).toBe('kept');
+  writeFileSync(base, '{ "compilerOptions": { "types": [] } }');
+  expect((await compileTypescript(tools, source, own)).output).toContain('class Boxes');
   rmSync(project, { recursive: true });
 });
 

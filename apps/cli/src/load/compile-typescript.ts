@@ -39,7 +39,8 @@ interface KeptSource {
  */
 export async function compileTypescript(path: string, source: string, cache = new CompiledCache(process.env)): Promise<CompiledSource> {
   const { version } = require('typescript/package.json') as { readonly version: string };
-  const key = CompiledCache.key([version, JSON.stringify(OPTIONS), path, source]);
+  const { version: ours } = require('@tackroom/schema-compiler/package.json') as { readonly version: string };
+  const key = CompiledCache.key([version, ours, JSON.stringify(OPTIONS), path, source]);
   const known = unchanged(cache.read(key));
   if (known !== undefined) return { output: known, problem: undefined };
   const { signatures, inputs, isWhole } = await readSignatures(path, source);

@@ -7,7 +7,7 @@ import { compiler } from '../typescript.js';
 /** The tools of one file, and the project's files that were read for them. */
 export interface FileSignatures {
   readonly tools: readonly FoundTool[];
-  /** Absolute paths: the file itself and what it imports, without packages. */
+  /** Absolute paths: the file itself, what it imports (without packages), and the tsconfig with what it extends. */
   readonly inputs: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export class FileCompiler {
     const inputs = program
       .getSourceFiles()
       .filter((other) => !program.isSourceFileDefaultLibrary(other) && !other.fileName.includes('/node_modules/'));
-    return { tools, inputs: inputs.map(({ fileName }) => fileName) };
+    return { tools, inputs: [...inputs.map(({ fileName }) => fileName), ...project.configFiles] };
   }
 
   /** The same text gives the same tree, which the next program takes over whole. */
