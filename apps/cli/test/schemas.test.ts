@@ -107,3 +107,11 @@ test('a project without tools says where it looked', async () => {
   const { stdout } = await runMain(['schemas'], { cwd });
   expect(stdout).toContain('No @Tool method, defineTool or toolFunction was found: does the tsconfig include their files?');
 });
+
+test('paths are from the folder that the file is written to', async () => {
+  const cwd = project(SOURCE);
+  mkdirSync(join(cwd, 'dist'));
+  await runMain(['schemas', '--out', 'dist/tackroom.schemas.json'], { cwd });
+  const manifest = manifestOf(join(cwd, 'dist'));
+  expect([Object.keys(manifest.sources), Object.keys(manifest.tools)]).toEqual([['../src/tools.ts'], ['../src/tools.ts#Parcels.quote']]);
+});

@@ -228,3 +228,12 @@ test('an overloaded function is refused as an overloaded method is', () => {
     toolFunction({ name: 'send' }, send);`;
   expect(tools(source)['src/a.ts#send']?.refused).toBe('has several signatures: write one, with unions where they differ');
 });
+
+test('two classes of one name in one file are refused, since nobody can tell which one runs', () => {
+  const found = tools(
+    'namespace A { export class Box { @Tool() take(x: 1): void {} } } namespace B { export class Box { @Tool() take(x: 2): void {} } }',
+  );
+  expect(found['src/a.ts#Box.take']?.refused).toBe(
+    'is declared more than once in its file, each time differently: give one of them another name',
+  );
+});

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { CompiledProject } from '@tackroom/schema-compiler';
 import { CliError, reasonOf } from '../cli-error.js';
 import { ExitCode } from '../exit-code.js';
@@ -28,17 +28,19 @@ export async function schemas(flags: SchemasFlags, io: CommandIo): Promise<ExitC
   const cwd = workingDirectory(flags, io);
   const project = resolve(cwd, flags.project ?? '.');
   const { compileProject, manifestText, ProjectError, watchProject } = await import('@tackroom/schema-compiler');
-  const out = ({ folder }: CompiledProject): string => (flags.out === undefined ? join(folder, FILE) : resolve(cwd, flags.out));
+  const given = flags.out === undefined ? undefined : resolve(cwd, flags.out);
+  const folder = given === undefined ? undefined : dirname(given);
+  const out = (compiled: CompiledProject): string => given ?? join(compiled.folder, FILE);
   try {
     if (flags.watch === true) {
       await watching(
         io,
-        (changed) => watchProject(project, changed),
+        (changed) => watchProject(project, changed, folder),
         (compiled) => report(compiled, write(compiled)),
       );
       return ExitCode.success;
     }
-    const compiled = compileProject(project, new CompiledCache(io.env));
+    const compiled = compileProject(project, new CompiledCache(io.env), folder);
     return report(compiled, flags.check === true ? check(compiled) : write(compiled));
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;

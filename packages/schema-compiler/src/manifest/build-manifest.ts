@@ -10,6 +10,9 @@ export interface FileTools {
   readonly tools: readonly FoundTool[];
 }
 
+/** Classes in two namespaces of one file may have one name, which is all that shows when they run. */
+const TWICE = 'is declared more than once in its file, each time differently: give one of them another name';
+
 /** Puts tools together. The same sources give the same bytes: keys are sorted, paths are from `folder` with `/`. */
 export function buildManifest(files: readonly FileTools[], folder: string): SchemaManifest {
   const sources = new Map<string, string>();
@@ -21,7 +24,11 @@ export function buildManifest(files: readonly FileTools[], folder: string): Sche
       sources.set(path, sourceHash(file.text));
       for (const [other, { text }] of uses) sources.set(other, sourceHash(text));
       const names = uses.map(([other]) => other).sort(byText);
-      tools.set(`${path}#${name}`, names.length === 0 ? entry : { ...entry, uses: names });
+      const key = `${path}#${name}`;
+      const complete = names.length === 0 ? entry : { ...entry, uses: names };
+      const known = tools.get(key);
+      const isAnother = known !== undefined && JSON.stringify(known) !== JSON.stringify(complete);
+      tools.set(key, isAnother ? { ...complete, refused: TWICE } : complete);
     }
   }
   return { version: 1, sources: sorted(sources), tools: sorted(tools) };
@@ -29,7 +36,9 @@ export function buildManifest(files: readonly FileTools[], folder: string): Sche
 
 /** The hash of a source, whatever line ends it was checked out with. */
 export function sourceHash(text: string): string {
-  return createHash('sha256').update(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')).digest('hex');
+  return createHash('sha256')
+    .update(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'))
+    .digest('hex');
 }
 
 /** The manifest as its file has it. */

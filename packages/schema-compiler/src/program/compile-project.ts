@@ -14,7 +14,7 @@ export interface TextCache {
 /** A compiled project. */
 export interface CompiledProject {
   readonly manifest: SchemaManifest;
-  /** Folder that the paths in the manifest start from; absolute. */
+  /** Folder that the paths in the manifest start from, which is the one that it lies in; absolute. */
   readonly folder: string;
   /** Whether nothing had changed since the cache was written. */
   readonly isCached: boolean;
@@ -32,10 +32,11 @@ interface CachedProject {
 
 /**
  * Reads the signatures of all tools of a project. `path` is a tsconfig or its folder. With a cache nothing is compiled
- * when every file that was read is as it was. Throws `ProjectError` if the project cannot be read.
+ * when every file that was read is as it was. `folder` is where the manifest will lie, if not beside the tsconfig. Throws
+ * `ProjectError` if the project cannot be read.
  */
-export function compileProject(path: string, cache?: TextCache): CompiledProject {
-  const project = readProject(path);
+export function compileProject(path: string, cache?: TextCache, folder?: string): CompiledProject {
+  const project = readAt(path, folder);
   const key = cacheKey(project);
   const known = cache === undefined ? undefined : unchanged(cache.read(key));
   if (known !== undefined) return { manifest: known, folder: project.folder, isCached: true };
@@ -48,10 +49,11 @@ export function compileProject(path: string, cache?: TextCache): CompiledProject
 
 /**
  * Compiles a project now and after every change of its files, and gives each manifest that differs from the last. Returns
- * a function that ends it. Throws `ProjectError` if the project cannot be read.
+ * a function that ends it. `folder` is where the manifest will lie, if not beside the tsconfig. Throws `ProjectError` if the
+ * project cannot be read.
  */
-export function watchProject(path: string, changed: (compiled: CompiledProject) => void): () => void {
-  const project = readProject(path);
+export function watchProject(path: string, changed: (compiled: CompiledProject) => void, folder?: string): () => void {
+  const project = readAt(path, folder);
   const [configFile = ''] = project.configFiles;
   let last: string | undefined;
   const host = compiler.createWatchCompilerHost(configFile, project.options, compiler.sys, compiler.createAbstractBuilder, quiet, quiet);
@@ -64,6 +66,11 @@ export function watchProject(path: string, changed: (compiled: CompiledProject) 
   };
   const watch = compiler.createWatchProgram(host);
   return () => watch.close();
+}
+
+function readAt(path: string, folder: string | undefined): Project {
+  const project = readProject(path);
+  return folder === undefined ? project : { ...project, folder };
 }
 
 /** Type errors are said by those who check types. */
