@@ -186,3 +186,24 @@ test('types from other files are noted with their hash, and the text is the same
 test('an unannotated first parameter of a function gives no entry, and neither do classes without a name', () => {
   expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual([]);
 });
+
+test.each([
+  ['Integer', 'Number'],
+  ['Integer | null', 'Number'],
+  ['(Integer | 0.5)[]', 'Object'],
+  ['UserId', 'String'],
+  ['UserId | "nobody"', 'String'],
+  ['string | number', 'Object'],
+  ['{ a: 1 } & { b: 2 }', 'Object'],
+])('what decorator metadata says of %s: %s', (type, emits) => {
+  const given = 'type Integer = number & {}; type UserId = string & { readonly __brand: 1 };';
+  expect(tools(`${given} export class A { @Tool() take(x: ${type}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
+});
+
+test('of an alias for whole numbers the file does not matter', () => {
+  const more = { '/src/b.ts': 'export type Integer = number & {}; export type Size = 1 | 2;' };
+  const source =
+    'import type { Integer, Size } from "./b.js"; export class A { @Tool() take(x: Integer): void {} @Tool() use(x: Size): void {} }';
+  const found = tools(source, more);
+  expect([found['src/a.ts#A.take']?.uses, found['src/a.ts#A.use']?.uses]).toEqual([undefined, ['src/b.ts']]);
+});

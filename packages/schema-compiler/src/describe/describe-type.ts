@@ -67,7 +67,8 @@ class TypeWriter {
   }
 
   private readonly describe = (type: ts.Type, node?: ts.TypeNode): Schema => {
-    this.note(type.aliasSymbol);
+    // Of an alias for whole numbers its name says all: what its file says besides changes nothing.
+    if (!isIntegerName(type.aliasSymbol?.name)) this.note(type.aliasSymbol);
     const schema = primitiveSchema(type, this.checker) ?? this.describeParts(type, node);
     return schema.type === 'number' && namesInteger(node) ? { ...schema, type: 'integer' } : schema;
   };

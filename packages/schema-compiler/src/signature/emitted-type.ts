@@ -8,8 +8,10 @@ import { compiler } from '../typescript.js';
  */
 export function emittedType(type: ts.Type, checker: ts.TypeChecker): ParameterSignature['emits'] {
   const present = checker.getNonNullableType(type);
+  const isOne = (member: ts.Type, flags: ts.TypeFlags): boolean =>
+    member.isIntersection() ? member.types.some((part) => part.flags & flags) : (member.flags & flags) !== 0;
   const is = (flags: ts.TypeFlags): boolean =>
-    present.isUnion() ? present.types.every((member) => member.flags & flags) : (present.flags & flags) !== 0;
+    present.isUnion() ? present.types.every((member) => isOne(member, flags)) : isOne(present, flags);
   if (is(compiler.TypeFlags.StringLike)) return 'String';
   if (is(compiler.TypeFlags.NumberLike)) return 'Number';
   return is(compiler.TypeFlags.BooleanLike) ? 'Boolean' : 'Object';
