@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule, Param, Tool, Toolkit, type SchemaManifest } from 'tackroom';
 import { z } from 'zod';
+import { StampTools } from './fixtures/shipped-toolkit/src/stamp-tools.js';
 import { errorOf, expectText } from './guide-error-text.js';
 
 // The code of the guides for programs whose signatures nobody compiled: this file is not among those that jest.config.ts names.
@@ -56,64 +56,46 @@ test('@Param says by hand what a signature would', async () => {
   await harness.close();
 });
 
-describe('a manifest', () => {
+test('a manifest of a source that changed since', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'without-signatures-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'tackroom.schemas.json');
+  const signature = {
+    className: 'LabelTools',
+    member: 'printLabel',
+    description: 'Print a label.',
+    parameters: [{ name: 'size', emits: 'Number', required: true, schema: { type: 'number', enum: [1, 2] } }],
+  } as const;
   const written: SchemaManifest = {
     version: 1,
-    sources: { 'src/stamp-tools.ts': createHash('sha256').update('as it was').digest('hex') },
-    tools: {
-      'src/stamp-tools.ts#StampTools.sellStamps': {
-        className: 'StampTools',
-        member: 'sellStamps',
-        description: 'Sell stamps.',
-        parameters: [{ name: 'value', emits: 'Number', required: true, schema: { type: 'number', enum: [1, 2] } }],
-      },
-    },
+    sources: { 'src/label-tools.ts': createHash('sha256').update('as it was').digest('hex') },
+    tools: { 'src/label-tools.ts#LabelTools.printLabel': signature },
   };
-  const file = join(folder, 'tackroom.schemas.json');
   writeFileSync(file, JSON.stringify(written));
   mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src/label-tools.ts'), 'as it is');
 
-  test('of a source that changed since', async () => {
-    class StampTools {
-      @Tool()
-      sellStamps(value: 1 | 2): string {
-        return `a stamp of ${value} euros`;
-      }
+  class LabelTools {
+    @Tool()
+    printLabel(size: 1 | 2): string {
+      return `a label of size ${size}`;
     }
-    writeFileSync(join(folder, 'src/stamp-tools.ts'), 'as it is');
-    const { code, message, problems } = await errorOf(() => HarnessModule.create({ tools: [StampTools], manifest: file }));
-    const shown = message.replace(/\S*(?=tackroom\.schemas\.json)/, '').split('\n');
-    expect(problems.length).toBeGreaterThan(0);
-    // What comes after is what is missing without the manifest.
-    expectText('stale', {
-      code,
-      message: shown
-        .filter((line) => line.includes('SCHEMAS_STALE'))
-        .join('\n')
-        .replace(/^ *- /, ''),
-      problems,
-    });
-  });
+  }
+  const { code, message, problems } = await errorOf(() => HarnessModule.create({ tools: [LabelTools], manifest: file }));
+  rmSync(folder, { recursive: true });
+  // What comes after that is what is missing without the manifest.
+  const [stale = ''] = message.split('\n').filter((line) => line.includes('SCHEMAS_STALE'));
+  const shown = stale.replace(/\S*(?=tackroom\.schemas\.json)/, '').replace(/^ *- /, '');
+  expectText('stale', { code, message: shown, problems });
+});
 
-  test('that a package ships with its toolkit', async () => {
-    const base = pathToFileURL(join(folder, 'dist/stamp-tools.js'));
-    // #region shipped
-    const url = new URL('../tackroom.schemas.json', base); // base: import.meta.url
-    const manifest = JSON.parse(readFileSync(url, 'utf8')) as SchemaManifest;
-
-    @Toolkit({ category: 'post', manifest })
-    class StampTools {
-      /** Sell stamps. */
-      @Tool()
-      sellStamps(value: 1 | 2): string {
-        return `a stamp of ${value} euros`;
-      }
-    }
-    // #endregion
-    const harness = await HarnessModule.create({ tools: [StampTools] });
-    expect(harness.tools.get('sell_stamps')?.inputSchema.properties).toEqual({ value: { type: 'number', enum: [1, 2] } });
-    await harness.close();
+test('a package ships a manifest with its toolkit', async () => {
+  const source = readFileSync(new URL('fixtures/shipped-toolkit/src/stamp-tools.ts', import.meta.url), 'utf8');
+  const { sources } = JSON.parse(readFileSync(new URL('fixtures/shipped-toolkit/tackroom.schemas.json', import.meta.url), 'utf8'));
+  expect(sources).toEqual({ 'src/stamp-tools.ts': createHash('sha256').update(source).digest('hex') }); // tackroom schemas was run
+  const harness = await HarnessModule.create({ tools: [StampTools] });
+  expect(harness.tools.get('sell_stamps')).toMatchObject({
+    description: 'Sell stamps.',
+    inputSchema: { properties: { value: { type: 'number', enum: [1, 2] } } },
   });
+  await harness.close();
 });
