@@ -1,6 +1,9 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 
+/** Tests whose tools have the schemas of their signatures. */
+const SIGNED = ['/packages/tackroom/test/guide[^/]*\\.test\\.ts$'];
+
 const config: Config = {
   testEnvironment: '<rootDir>/tools/jest-environment/src/handle-checking-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
@@ -8,7 +11,24 @@ const config: Config = {
   // The tests of the project template are its own: they run as its user runs them.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/packages/create-tackroom/template/'],
   modulePathIgnorePatterns: ['/dist/'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.jest.json' }] },
+  transform: {
+    '^.+\\.ts$': [
+      'ts-jest',
+      {
+        useESM: true,
+        tsconfig: '<rootDir>/tsconfig.jest.json',
+        // Most tests say without a compiler what a tool takes; those of the guides read signatures, as the tests of a user do.
+        astTransformers: {
+          before: [
+            {
+              path: '<rootDir>/tools/jest-environment/src/compiled-signatures.mjs',
+              options: { include: SIGNED, tsconfig: './tsconfig.tests.json' },
+            },
+          ],
+        },
+      },
+    ],
+  },
   // The packages as they are in src: tests need no build and see every change at once.
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

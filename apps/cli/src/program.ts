@@ -129,7 +129,7 @@ function addSchemasCommand(program: Command, io: CommandIo, exit: ProgramContext
     .command('schemas')
     .description("write the schemas of a project's tools from their signatures")
     .option('--project <path>', 'tsconfig, or the folder that has it (default: the current folder)')
-    .option('--out <file>', 'where to write (default: tackroom.schemas.json beside the tsconfig)')
+    .option('--out <file>', 'where to write (default: tackroom.schemas.json beside the nearest package.json)')
     .option('--check', 'write nothing; give 1 if the file is not what the sources say')
     .option('--watch', 'write again after every change, until interrupted')
     .option('--json', 'print JSON only')

@@ -35,7 +35,7 @@ export type { DtoClass } from './contracts/dto-class.js';
 export type { EventBase, EventFields, EventListener, EventType, HarnessEvent, Usage } from './contracts/events.js';
 export { CallJournal } from './contracts/journal.js';
 export type { CallIntent } from './contracts/journal.js';
-export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.js';
+export type { Integer, JsonObject, JsonSchema, JsonValue } from './contracts/json.js';
 export { silentLogger } from './contracts/logger.js';
 export type { Logger } from './contracts/logger.js';
 export { McpBridge } from './contracts/mcp-bridge.js';

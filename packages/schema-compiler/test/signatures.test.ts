@@ -237,3 +237,16 @@ test('two classes of one name in one file are refused, since nobody can tell whi
     'is declared more than once in its file, each time differently: give one of them another name',
   );
 });
+
+test.each([
+  ['Integer', 'Number'],
+  ['Integer | null', 'Number'],
+  ['(Integer | 0.5)[]', 'Object'],
+  ['UserId', 'String'],
+  ['UserId | "nobody"', 'String'],
+  ['string | number', 'Object'],
+  ['{ a: 1 } & { b: 2 }', 'Object'],
+])('what decorator metadata says of %s: %s', (type, emits) => {
+  const given = 'type Integer = number & {}; type UserId = string & { readonly __brand: 1 };';
+  expect(tools(`${given} export class A { @Tool() take(x: ${type}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
+});

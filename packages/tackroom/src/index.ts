@@ -220,6 +220,7 @@ export type {
   EventListener,
   EventType,
   HarnessEvent,
+  Integer,
   JsonObject,
   JsonSchema,
   JsonValue,

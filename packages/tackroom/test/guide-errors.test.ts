@@ -1,30 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { Ctx, Dep, HarnessError, HarnessModule, Inject, Param, RequiresApproval, token, Tool, Toolkit } from 'tackroom';
-import type { Problem, Token, ToolResultError } from 'tackroom';
+import { Ctx, Dep, HarnessModule, Inject, RequiresApproval, token, Tool, Toolkit, type Token } from 'tackroom';
+import { errorOf, expectText } from './guide-error-text.js';
 
 // The errors of docs/guides/errors-explained.md. Each is made here; its text is in fixtures/guide-errors, where the page takes
 // it from. After a change of a text: GUIDE_ERRORS=write npm run jest -- guide-errors, and read what changed.
-
-/** The text of an error as a program prints it, held against the file that the page shows. */
-function expectText(name: string, error: (ToolResultError & { readonly problems?: readonly Problem[] }) | undefined): void {
-  const file = new URL(`fixtures/guide-errors/${name}.txt`, import.meta.url);
-  const ownCode = (error?.problems ?? []).length > 0 ? '' : ` [${error?.code}]`; // each problem carries its own
-  const printed = `${error?.message}${ownCode}\n`;
-  if (process.env['GUIDE_ERRORS'] === 'write') writeFileSync(file, printed);
-  expect(printed).toBe(readFileSync(file, 'utf8'));
-}
-
-/** What `work` fails with. */
-async function errorOf(work: () => unknown): Promise<HarnessError> {
-  try {
-    await work();
-  } catch (error) {
-    if (HarnessError.is(error)) return error;
-    throw error;
-  }
-  throw new Error('It did not fail.');
-}
 
 interface MailServer {
   send(to: string): void;
@@ -42,7 +21,7 @@ test('2: a tool without a description', async () => {
   @Toolkit()
   class MailTools {
     @Tool()
-    sendMail(@Param('to', 'Address of the receiver', 'string') to: string): string {
+    sendMail(to: string): string {
       return `sent to ${to}`;
     }
   }
@@ -50,17 +29,18 @@ test('2: a tool without a description', async () => {
   expectText('description', await errorOf(() => HarnessModule.create({ tools: [MailTools] })));
 });
 
-test('3: a parameter of no known type', async () => {
-  // #region type
+test('3: a parameter of a type that JSON has not (without-signatures.test.ts has one whose signature was not compiled)', async () => {
+  // #region refused
   @Toolkit()
   class MailTools {
-    @Tool({ description: 'Send mail.' })
-    sendMail(@Param('to', 'Addresses of the receivers') to: string[]): string {
-      return `sent to ${to.join(', ')}`;
+    /** Send mail. */
+    @Tool()
+    sendMail(to: Set<string>): string {
+      return `sent to ${[...to].join(', ')}`;
     }
   }
   // #endregion
-  expectText('type', await errorOf(() => HarnessModule.create({ tools: [MailTools] })));
+  expectText('refused', await errorOf(() => HarnessModule.create({ tools: [MailTools] })));
 });
 
 test('4: a dependency that nobody provides', async () => {
@@ -69,8 +49,12 @@ test('4: a dependency that nobody provides', async () => {
   class MailTools {
     constructor(@Inject(MailServer) private readonly server: MailServer) {}
 
-    @Tool({ description: 'Send mail.' })
-    sendMail(@Param('to', 'Address of the receiver', 'string') to: string): void {
+    /**
+     * Send mail.
+     * @param to Address of the receiver
+     */
+    @Tool()
+    sendMail(to: string): void {
       this.server.send(to);
     }
   }
@@ -84,8 +68,12 @@ test('5: a dependency that nobody names', async () => {
   class MailTools {
     constructor(private readonly server: MailServer) {}
 
-    @Tool({ description: 'Send mail.' })
-    sendMail(@Param('to', 'Address of the receiver', 'string') to: string): void {
+    /**
+     * Send mail.
+     * @param to Address of the receiver
+     */
+    @Tool()
+    sendMail(to: string): void {
       this.server.send(to);
     }
   }
@@ -95,9 +83,13 @@ test('5: a dependency that nobody names', async () => {
 
 @Toolkit()
 class MailTools {
-  @Tool({ description: 'Send mail.' })
+  /**
+   * Send mail.
+   * @param to Address of the receiver
+   */
+  @Tool()
   @RequiresApproval({ when: (args) => args['to'] !== 'me@example.org', reason: 'it goes to somebody else' })
-  sendMail(@Param('to', 'Address of the receiver', 'string') to: string, @Ctx() ctx: Ctx<{ readonly from: string }>): string {
+  sendMail(to: string, @Ctx() ctx: Ctx<{ readonly from: string }>): string {
     return `sent from ${ctx.deps.from} to ${to}`;
   }
 }
@@ -120,8 +112,12 @@ test('7: a run that brings too little', async () => {
 
   @Toolkit()
   class OutboxTools {
-    @Tool({ description: 'Put a letter into the outbox.' })
-    addLetter(@Param('letter', 'What it says', 'string') letter: string, @Dep(Outbox) outbox: Outbox): number {
+    /**
+     * Put a letter into the outbox.
+     * @param letter What it says
+     */
+    @Tool()
+    addLetter(letter: string, @Dep(Outbox) outbox: Outbox): number {
       return outbox.letters.push(letter);
     }
   }

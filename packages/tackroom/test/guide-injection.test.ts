@@ -1,5 +1,5 @@
 import { calls, InMemoryWorkspace, ScriptedModel, text } from '@tackroom/testing';
-import { Ctx, Dep, HarnessModule, Inject, Injectable, Param, token, Tool, Toolkit, type Provider, type Token } from 'tackroom';
+import { Ctx, Dep, HarnessModule, Inject, Injectable, token, Tool, Toolkit, type Provider, type Token } from 'tackroom';
 
 // The code of docs/guides/dependency-injection.md that its example does not have, and that it does what the page says.
 
@@ -53,8 +53,12 @@ class MailTools {
     @Inject(Templates) private readonly templates: Templates,
   ) {}
 
-  @Tool({ description: 'Write to a reader.' })
-  writeTo(@Param('name', 'Name of the reader', 'string') name: string): string {
+  /**
+   * Write to a reader.
+   * @param name Name of the reader
+   */
+  @Tool()
+  writeTo(name: string): string {
     this.mailer.send(name);
     return `${this.templates.greeting} ${name}`;
   }
@@ -80,14 +84,19 @@ class Basket {
 // #region ctx
 @Toolkit({ category: 'shop' })
 class BasketTools {
-  @Tool({ description: 'Put something into the basket.' })
-  addItem(@Param('item', 'Name of the item', 'string') item: string, @Dep(Basket) basket: Basket, @Ctx() ctx: Ctx<Caller>): string {
+  /**
+   * Put something into the basket.
+   * @param item Name of the item
+   */
+  @Tool()
+  addItem(item: string, @Dep(Basket) basket: Basket, @Ctx() ctx: Ctx<Caller>): string {
     ctx.log.info('an item was added', { item, callId: ctx.call.id });
     basket.items.push(item);
     return `${ctx.deps.user} has ${basket.items.length} in the basket of run ${ctx.run.id}`;
   }
 
-  @Tool({ description: 'Look at what is around.' })
+  /** Look at what is around. */
+  @Tool()
   async lookAround(@Ctx() ctx: Ctx<Caller>): Promise<readonly string[]> {
     const { matches } = await ctx.workspace.glob({ pattern: '**/*', limit: 100, signal: ctx.signal });
     const { verdict } = await ctx.permissions.check('add_item', { item: 'apple' });

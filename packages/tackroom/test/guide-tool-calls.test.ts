@@ -6,7 +6,6 @@ import {
   Ctx,
   HarnessModule,
   Offload,
-  Param,
   Reconcile,
   ReplayPolicy,
   Retry,
@@ -35,11 +34,15 @@ const supplier = new Supplier();
 // #region replay
 @Toolkit({ category: 'library' })
 class OrderTools {
-  @Tool({ description: 'Order a book.' })
+  /**
+   * Order a book.
+   * @param title The title
+   */
+  @Tool()
   @ReplayPolicy('idempotent')
   @Retry({ attempts: 5, backoffMs: 200 })
   @Reconcile('wasOrdered')
-  orderBook(@Param('title', 'The title', 'string') title: string, @Ctx() ctx: Ctx): string {
+  orderBook(title: string, @Ctx() ctx: Ctx): string {
     supplier.take(title, ctx.call.idempotencyKey); // the same key for every attempt: the supplier takes it once
     return `ordered ${title}`;
   }
@@ -53,28 +56,41 @@ class OrderTools {
 // #region concurrency
 @Toolkit({ category: 'library' })
 class StockTools {
-  @Tool({ description: 'Count what is on a shelf.' })
+  /**
+   * Count what is on a shelf.
+   * @param shelf Name of the shelf
+   */
+  @Tool()
   @Concurrency({ key: (args) => ['shelves', String(args['shelf'])], mode: 'read' })
-  countShelf(@Param('shelf', 'Name of the shelf', 'string') shelf: string): string {
+  countShelf(shelf: string): string {
     return `shelf ${shelf}: 30 books`;
   }
 
-  @Tool({ description: 'Sort a shelf.' })
+  /**
+   * Sort a shelf.
+   * @param shelf Name of the shelf
+   */
+  @Tool()
   @Concurrency({ key: (args) => ['shelves', String(args['shelf'])], mode: 'write' })
-  sortShelf(@Param('shelf', 'Name of the shelf', 'string') shelf: string): string {
+  sortShelf(shelf: string): string {
     return `shelf ${shelf} is sorted`;
   }
 
-  @Tool({ description: 'Move all shelves.' })
+  /** Move all shelves. */
+  @Tool()
   @Concurrency({ key: () => 'shelves', mode: 'write' })
   moveShelves(): string {
     return 'all shelves are moved';
   }
 
-  @Tool({ description: 'Announce something in the hall.' })
+  /**
+   * Announce something in the hall.
+   * @param text What to say
+   */
+  @Tool()
   @Concurrency('serial')
-  announce(@Param('text', 'What to say', 'string') words: string): string {
-    return `said: ${words}`;
+  announce(text: string): string {
+    return `said: ${text}`;
   }
 }
 // #endregion
@@ -82,9 +98,13 @@ class StockTools {
 // #region timeout
 @Toolkit({ category: 'library' })
 class RemoteTools {
-  @Tool({ description: 'Ask another library.' })
+  /**
+   * Ask another library.
+   * @param question What to ask
+   */
+  @Tool()
   @Timeout(60_000)
-  async askOther(@Param('question', 'What to ask', 'string') question: string, @Ctx() ctx: Ctx): Promise<string> {
+  async askOther(question: string, @Ctx() ctx: Ctx): Promise<string> {
     ctx.call.progress('waiting for an answer');
     return answerTo(question, ctx.signal);
   }
@@ -106,10 +126,14 @@ export function digestText({ text: of }: JsonObject): string {
 
 @Toolkit({ category: 'library' })
 class DigestTools {
-  @Tool({ description: 'Give the SHA-256 digest of a long text.' })
+  /**
+   * Give the SHA-256 digest of a long text.
+   * @param text Any text
+   */
+  @Tool()
   @Offload({ module: import.meta.url, exportName: 'digestText' })
-  digestText(@Param('text', 'Any text', 'string') of: string): string {
-    return digestText({ text: of });
+  digestText(text: string): string {
+    return digestText({ text });
   }
 }
 // #endregion

@@ -2,7 +2,6 @@ import { calls, ScriptedModel, text } from '@tackroom/testing';
 import {
   defineTool,
   HarnessModule,
-  Param,
   Permission,
   ReplayPolicy,
   RequiresApproval,
@@ -14,6 +13,7 @@ import {
   TransientToolError,
   type Class,
   type HarnessOptions,
+  type Integer,
   type JsonObject,
   type StructuredReturn,
   type ToolResult,
@@ -25,12 +25,13 @@ import { z } from 'zod';
 // #region parameters
 @Toolkit({ category: 'library' })
 class SearchTools {
-  @Tool({ description: 'Find books.' })
-  findBooks(
-    @Param('title', 'The title, or a part of it', 'string') title: string,
-    @Param({ name: 'shelves', description: 'Only on these', schema: z.array(z.string()), optional: true }) shelves?: string[],
-    @Param('limit', 'How many at most', 'integer') limit = 10,
-  ): string {
+  /**
+   * Find books.
+   * @param title The title, or a part of it
+   * @param shelves Only on these
+   */
+  @Tool()
+  findBooks(title: string, shelves?: string[], /** How many at most @minimum 1 */ limit: Integer = 10): string {
     return `${limit} books like ${title} on ${shelves?.join(' and ') ?? 'all shelves'}`;
   }
 }
@@ -44,7 +45,8 @@ const Loan = z.object({
 
 @Toolkit({ category: 'library' })
 class LoanTools {
-  @Tool({ description: 'Lend a book.', input: Loan })
+  /** Lend a book. */
+  @Tool({ input: Loan })
   lendBook(loan: z.infer<typeof Loan>): string {
     return `book ${loan.book} for ${loan.days} days`;
   }
@@ -56,16 +58,21 @@ const Receipt = z.object({ book: z.string(), due: z.iso.date() });
 
 @Toolkit({ category: 'library' })
 class ReturnTools {
-  @Tool({ description: 'Take a book back.', output: Receipt })
-  takeBack(@Param('book', 'Number of the book', 'string') book: string): z.output<typeof Receipt> {
+  /**
+   * Take a book back.
+   * @param book Number of the book
+   */
+  @Tool({ output: Receipt })
+  takeBack(book: string): z.output<typeof Receipt> {
     return { book, due: book === '13' ? 'never' : '2026-01-31' };
   }
 }
 // #endregion
 
 // #region class-tool
-@Tool({ description: 'Say when the library is open.' })
+@Tool()
 class OpeningHours {
+  /** Say when the library is open. */
   execute(): string {
     return '9 to 5';
   }
@@ -75,12 +82,14 @@ class OpeningHours {
 // #region results
 @Toolkit({ category: 'library' })
 class ReportTools {
-  @Tool({ description: 'Count the books.' })
+  /** Count the books. */
+  @Tool()
   countBooks(): { readonly books: number } {
     return { books: 3 }; // the model reads {"books":3}, a program reads output
   }
 
-  @Tool({ description: 'Draw how many books were lent.' })
+  /** Draw how many books were lent. */
+  @Tool()
   drawLoans(): StructuredReturn {
     return {
       output: { january: 4 }, // for programs
@@ -91,7 +100,8 @@ class ReportTools {
     };
   }
 
-  @Tool({ description: 'Check every shelf.' })
+  /** Check every shelf. */
+  @Tool()
   async *checkShelves(): AsyncGenerator<string> {
     yield 'shelf A is complete'; // progress, as an event
     yield 'All shelves are complete.'; // the last one is the result
@@ -104,9 +114,13 @@ class ReportTools {
 class CatalogueTools {
   isDown = false;
 
-  @Tool({ description: 'Read the card of a book.' })
+  /**
+   * Read the card of a book.
+   * @param book Number of the book
+   */
+  @Tool()
   @ReplayPolicy('safe')
-  readCard(@Param('book', 'Number of the book', 'integer') book: number): string {
+  readCard(book: Integer): string {
     if (this.isDown) throw new TransientToolError('The catalogue does not answer.'); // nothing took effect: try again
     if (book > 3) throw new ToolFailure(`There is no book ${book}; the last one is 3.`, { code: 'BOOK_UNKNOWN' }); // final
     return `Card of book ${book}`;
@@ -117,19 +131,28 @@ class CatalogueTools {
 // #region safety
 @Toolkit({ category: 'library', riskLevel: 'low' })
 class DeskTools {
-  @Tool({ description: 'Let a reader off a fine.' })
+  /**
+   * Let a reader off a fine.
+   * @param euros How much
+   */
+  @Tool()
   @RequiresApproval({ when: (args) => Number(args['euros']) > 20, reason: 'it is more than 20 euros' })
-  waiveFine(@Param('euros', 'How much', 'number') euros: number): string {
+  waiveFine(euros: number): string {
     return `${euros} euros are waived`;
   }
 
-  @Tool({ description: 'Write to every reader.' })
+  /**
+   * Write to every reader.
+   * @param letter What to write
+   */
+  @Tool()
   @Risk('medium')
-  writeToAll(@Param('text', 'What to write', 'string') letter: string): string {
+  writeToAll(letter: string): string {
     return `sent: ${letter}`;
   }
 
-  @Tool({ description: 'Give all books away.' })
+  /** Give all books away. */
+  @Tool()
   @Permission('deny')
   giveAway(): string {
     return 'gone';
@@ -141,17 +164,22 @@ class DeskTools {
 const words = defineTool({
   name: 'count_words',
   description: 'Count the words of a text.',
-  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   replayPolicy: 'safe',
-  handler: ({ text: of }) => String(of).split(/\s+/).length,
+  handler: ({ text }: { text: string }) => text.split(/\s+/).length,
 });
 
-const roll = toolFunction(
-  { description: 'Roll dice.', inputSchema: { type: 'object', properties: { sides: { type: 'integer', minimum: 2, default: 6 } } } },
-  function rollDice({ sides }: JsonObject): number {
-    return Math.ceil(Math.random() * Number(sides));
-  },
-);
+/** Roll dice. */
+function rollDice({ sides }: Dice): number {
+  return Math.ceil(Math.random() * sides);
+}
+interface Dice {
+  /**
+   * @minimum 2
+   * @default 6
+   */
+  sides: Integer;
+}
+const roll = toolFunction({}, rollDice);
 // #endregion
 
 /** One call of a harness that has these tools and nothing else. */
@@ -196,7 +224,7 @@ test('levels decide under the guarded profile', async () => {
     [
       { name: 'waive_fine', args: { euros: 20 } },
       { name: 'waive_fine', args: { euros: 21 } },
-      { name: 'write_to_all', args: { text: 'hello' } },
+      { name: 'write_to_all', args: { letter: 'hello' } },
       { name: 'give_away' },
     ].map(async (each) => {
       const outcome = await harness.attempt(each);
@@ -226,7 +254,7 @@ test('what an agent is offered is what the decorators say', async () => {
       properties: {
         title: { type: 'string', description: 'The title, or a part of it' },
         shelves: { type: 'array', items: { type: 'string' }, description: 'Only on these' },
-        limit: { type: 'integer', default: 10, description: 'How many at most' },
+        limit: { type: 'integer', minimum: 1, default: 10, description: 'How many at most' },
       },
       required: ['title'],
     },

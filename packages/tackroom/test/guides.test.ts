@@ -5,7 +5,6 @@ import {
   Dep,
   HarnessModule,
   Injectable,
-  Param,
   RequiresApproval,
   RunState,
   Tool,
@@ -13,9 +12,9 @@ import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type HarnessEvent,
+  type Integer,
   type TodoStatus,
 } from 'tackroom';
-import { z } from 'zod';
 
 // #region shop
 /** Who a run works for: its `deps`. */
@@ -29,29 +28,29 @@ class ChangeList {
   readonly changes: string[] = [];
 }
 
-const Refund = z.object({
-  order: z.string().describe('Number of the order'),
-  amount: z.number().positive().describe('In euros'),
-  reason: z.enum(['damaged', 'late']).optional(),
-});
-
 @Toolkit({ category: 'shop' })
 class ShopTools {
   private readonly stock = new Map([['apple', 3]]);
 
-  @Tool({ description: 'Refund an order.', input: Refund })
+  /**
+   * Refund an order.
+   * @param order Number of the order
+   */
+  @Tool()
   @RequiresApproval()
-  refund(refund: z.infer<typeof Refund>, @Ctx() ctx: Ctx<Caller>): string {
-    return `${ctx.deps.user} refunded ${refund.amount} euros of order ${refund.order}`;
+  refund(order: string, /** In euros @exclusiveMinimum 0 */ amount: number, @Ctx() ctx: Ctx<Caller>, reason?: 'damaged' | 'late'): string {
+    const why = reason === undefined ? '' : `, which was ${reason}`;
+    return `${ctx.deps.user} refunded ${amount} euros of order ${order}${why}`;
   }
 
-  @Tool({ description: 'Take pieces of an item from the stock.' })
+  /**
+   * Take pieces of an item from the stock.
+   * @param item Name of the item
+   * @param pieces How many
+   */
+  @Tool()
   @Concurrency({ key: (args) => ['stock', String(args['item'])], mode: 'write' })
-  takeStock(
-    @Param('item', 'Name of the item', 'string') item: string,
-    @Dep(ChangeList) list: ChangeList,
-    @Param('pieces', 'How many', 'integer') pieces = 1,
-  ): string {
+  takeStock(item: string, @Dep(ChangeList) list: ChangeList, pieces: Integer = 1): string {
     const left = (this.stock.get(item) ?? 0) - pieces;
     this.stock.set(item, left);
     list.changes.push(item);

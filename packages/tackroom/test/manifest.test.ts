@@ -162,8 +162,6 @@ test('a source that changed, a member that is missing, a signature that is anoth
     (await problemsOf({ tools: [Orders], manifest: path })).map((text) => text.replace(/\S*tackroom\.schemas/, 'tackroom.schemas')),
   ).toEqual([
     'SCHEMAS_STALE | Orders.pack | src/orders.ts has changed since tackroom.schemas.json was written: run "npx tackroom schemas".',
-    expect.stringContaining('PARAM_TYPE_UNKNOWN | Orders.pack, parameter 2 (due)'),
-    expect.stringContaining('TOOL_DESCRIPTION_EMPTY | Orders.pack'),
   ]);
   writeFileSync(join(folder, 'src', 'orders.ts'), SOURCE.replaceAll('\n', '\r\n'));
   expect(await problemsOf({ tools: [Orders], manifest: path })).toEqual([]);
@@ -202,6 +200,40 @@ test('two classes of one name are told apart by what they take, or by an id', as
   const harness = await HarnessModule.create({ tools: [a], manifest: twice });
   expect(Object.keys(harness.tools.get('pack')?.inputSchema.properties ?? {})).toEqual(['size', 'due']);
   await harness.close();
+});
+
+test('a second class of the name does not take what was compiled from the first', async () => {
+  const Other = ((): Class => {
+    class Orders {
+      @Tool() pack(size: string, due?: Date): string {
+        return `${size}${String(due)}`;
+      }
+    }
+    return Orders;
+  })();
+  expect(await problemsOf({ tools: [Orders, Other], manifest })).toEqual(
+    expect.arrayContaining([
+      'SCHEMAS_AMBIGUOUS | Orders.pack | Two classes of this name have one compiled schema: give each @Toolkit({ id: \'…\' }) of its own, and run "npx tackroom schemas".',
+    ]),
+  );
+});
+
+test.each<[field: string, value: unknown]>([
+  ['uses', 5],
+  ['uses', [5]],
+  ['examples', 5],
+  ['refused', 5],
+  ['className', {}],
+  ['parameters', [{ name: 'size', emits: 'String', schema: [] }]],
+  ['parameters', [{ name: 'size', emits: 'Text' }]],
+  ['parameters', [{ name: 'size', emits: 'String', required: 'yes' }]],
+])('a manifest in which somebody wrote %s: %j is none', async (field, value) => {
+  const pack = { ...manifest.tools['src/orders.ts#Orders.pack'], [field]: value };
+  const [problem = ''] = await problemsOf({
+    tools: [Orders],
+    manifest: { ...manifest, tools: { 'src/orders.ts#Orders.pack': pack } } as never,
+  });
+  expect(problem).toMatch(/^OPTION_INVALID \| manifest \| must be the path/);
 });
 
 test('a toolkit from a package brings its own', async () => {

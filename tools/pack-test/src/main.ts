@@ -6,7 +6,7 @@ import { checkContents } from './check-contents.js';
 import { checkCreate } from './check-create.js';
 import { checkRuns } from './check-runs.js';
 import { packPackages } from './pack-packages.js';
-import { CONSUMER_TSCONFIG, otherRuns, typescriptRuns } from './program-runs.js';
+import { CONSUMER_TSCONFIG, otherRuns, schemasRun, typescriptRuns } from './program-runs.js';
 import { runNpm } from './run-command.js';
 
 const PROGRAM = 'apps/examples/readme/src/main.ts';
@@ -38,6 +38,7 @@ async function packTest(root: string): Promise<readonly Finding[]> {
   cpSync(join(root, PLAIN), join(consumer, 'plain.mjs'));
   return [
     ...contents,
+    ...(await checkRuns(consumer, PROGRAM, [schemasRun], false)),
     ...(await checkRuns(consumer, PROGRAM, typescriptRuns, true)),
     ...(await checkRuns(consumer, PLAIN, otherRuns, false)),
     ...(await checkCreate({ root, packages, packed, scratch })),

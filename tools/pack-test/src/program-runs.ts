@@ -33,6 +33,12 @@ export const CONSUMER_TSCONFIG = {
   include: ['src'],
 };
 
+/** Writes the manifest that every compiled form of the program finds beside its `package.json`. */
+export const schemasRun: ProgramRun = {
+  name: 'tackroom schemas',
+  run: (folder) => runCommand(join(folder, 'node_modules', '.bin', 'tackroom'), ['schemas'], folder),
+};
+
 /** The same TypeScript program three ways: each has to print the same. */
 export const typescriptRuns: readonly ProgramRun[] = [
   {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { CompiledProject } from '@tackroom/schema-compiler';
 import { CliError, reasonOf } from '../cli-error.js';
@@ -29,7 +29,7 @@ export async function schemas(flags: SchemasFlags, io: CommandIo): Promise<ExitC
   const project = resolve(cwd, flags.project ?? '.');
   const { compileProject, manifestText, ProjectError, watchProject } = await import('@tackroom/schema-compiler');
   const given = flags.out === undefined ? undefined : resolve(cwd, flags.out);
-  const folder = given === undefined ? undefined : dirname(given);
+  const folder = given === undefined ? packageFolder(project) : dirname(given);
   const out = (compiled: CompiledProject): string => given ?? join(compiled.folder, FILE);
   try {
     if (flags.watch === true) {
@@ -72,6 +72,7 @@ export async function schemas(flags: SchemasFlags, io: CommandIo): Promise<ExitC
       for (const { tool, reason } of refused) writeLine(io, `  no schema: ${tool}: ${reason}`);
       if (state === 'stale') writeLine(io, 'Write it with: tackroom schemas');
       if (tools === 0) writeLine(io, 'No @Tool method, defineTool or toolFunction was found: does the tsconfig include their files?');
+      if (tools === 0) writeLine(io, 'A tsconfig that only references others has none of its own: name each of them with --project.');
     }
     return state === 'stale' ? ExitCode.failed : ExitCode.success;
   }
@@ -99,11 +100,25 @@ function contentOf(path: string): string | undefined {
   }
 }
 
+/** Whole or not at all: a program may boot, or another command write, at the same time. */
 function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(path, text);
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
   } catch (error) {
     throw unwritable(path, error);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The folder in which a boot looks: that of the package.json nearest to the tsconfig; undefined if there is none. */
+function packageFolder(project: string): string | undefined {
+  const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true;
+  for (let folder = isFolder ? project : dirname(project); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

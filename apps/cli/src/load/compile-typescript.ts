@@ -38,9 +38,10 @@ interface KeptSource {
  * taken from the user's cache; the compiler is loaded when something did not.
  */
 export async function compileTypescript(path: string, source: string, cache = new CompiledCache(process.env)): Promise<CompiledSource> {
-  const { version } = require('typescript/package.json') as { readonly version: string };
-  const { version: ours } = require('@tackroom/schema-compiler/package.json') as { readonly version: string };
-  const key = CompiledCache.key([version, ours, JSON.stringify(OPTIONS), path, source]);
+  const versions = ['typescript', '@tackroom/schema-compiler'].map(
+    (name) => (require(`${name}/package.json`) as { readonly version: string }).version,
+  );
+  const key = CompiledCache.key([...versions, JSON.stringify(OPTIONS), path, source]);
   const known = unchanged(cache.read(key));
   if (known !== undefined) return { output: known, problem: undefined };
   const { signatures, inputs, isWhole } = await readSignatures(path, source);

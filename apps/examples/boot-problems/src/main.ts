@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HarnessError, HarnessModule, Inject, Param, token, Tool, Toolkit, type HarnessOptions, type Token } from 'tackroom';
+import { HarnessError, HarnessModule, Inject, token, Tool, Toolkit, type HarnessOptions, type Token } from 'tackroom';
 
 interface MailServer {
   send(to: string): void;
@@ -10,8 +10,9 @@ const MailServer: Token<MailServer> = token('example/MailServer');
 class MailTools {
   constructor(@Inject(MailServer) private readonly server: MailServer) {}
 
-  @Tool({ description: '' })
-  sendMail(@Param('to', 'Address of the receiver', 'string') to: string): void {
+  /** @param to Address of the receiver */
+  @Tool()
+  sendMail(to: string): void {
     this.server.send(to);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Concurrency, Ctx, Param, RequiresApproval, Timeout, Tool, Toolkit } from 'tackroom';
+import { Concurrency, Ctx, RequiresApproval, Timeout, Tool, Toolkit, type Integer } from 'tackroom';
 
 /** Tools that end in every way a call can. Each says when it started and ended, so that a reader can see what overlapped. */
 @Toolkit({ category: 'demo' })
@@ -7,51 +7,69 @@ export class OutcomeTools {
   private readonly running = new Set<string>();
   private readonly overlaps = new Set<string>();
 
-  @Tool({ description: 'Answer after a moment; calls of it overlap.' })
-  async parallelWork(@Param('label', 'Name of the work', 'string') label: string): Promise<string> {
+  /**
+   * Answer after a moment; calls of it overlap.
+   * @param label Name of the work
+   */
+  @Tool()
+  async parallelWork(label: string): Promise<string> {
     return this.work('parallel', label);
   }
 
-  @Tool({ description: 'Answer after a moment; calls of it take turns.' })
+  /**
+   * Answer after a moment; calls of it take turns.
+   * @param label Name of the work
+   */
+  @Tool()
   @Concurrency('serial')
-  async serialWork(@Param('label', 'Name of the work', 'string') label: string): Promise<string> {
+  async serialWork(label: string): Promise<string> {
     return this.work('serial', label);
   }
 
-  @Tool({ description: 'Change one account; calls for the same account exclude each other.' })
+  /**
+   * Change one account; calls for the same account exclude each other.
+   * @param account Number of the account
+   * @param label Name of the work
+   */
+  @Tool()
   @Concurrency({ key: (args) => ['accounts', String(args['account'])], mode: 'write' })
-  async changeAccount(
-    @Param('account', 'Number of the account', 'string') account: string,
-    @Param('label', 'Name of the work', 'string') label: string,
-  ): Promise<string> {
+  async changeAccount(account: string, label: string): Promise<string> {
     return this.work(`account ${account}`, label);
   }
 
-  @Tool({ description: 'Fail.' })
+  /** Fail. */
+  @Tool()
   throwError(): never {
     throw new RangeError('the shelf is empty');
   }
 
-  @Tool({ description: 'Throw something that is no error.' })
+  /** Throw something that is no error. */
+  @Tool()
   throwNothing(): never {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the example shows that even this becomes a result
     throw undefined;
   }
 
-  @Tool({ description: 'Never answer.' })
+  /** Never answer. */
+  @Tool()
   @Timeout(100)
   async hang(@Ctx() ctx: Ctx): Promise<never> {
     await sleep(60_000, undefined, { signal: ctx.signal });
     throw new Error('unreachable');
   }
 
-  @Tool({ description: 'Pay an invoice.' })
+  /**
+   * Pay an invoice.
+   * @param invoice Number of the invoice
+   */
+  @Tool()
   @RequiresApproval({ reason: 'money leaves the house' })
-  payInvoice(@Param('invoice', 'Number of the invoice', 'integer') invoice: number): string {
+  payInvoice(invoice: Integer): string {
     return `paid invoice ${invoice}`;
   }
 
-  @Tool({ description: 'Which kinds of work overlapped so far.' })
+  /** Which kinds of work overlapped so far. */
+  @Tool()
   @Concurrency('serial')
   overlapped(): readonly string[] {
     return [...this.overlaps].sort();

@@ -1,4 +1,4 @@
-import { Param, ReplayPolicy, Tool, Toolkit } from 'tackroom';
+import { ReplayPolicy, Tool, Toolkit } from 'tackroom';
 
 /** Where the books of a small library stand. */
 @Toolkit({ category: 'library' })
@@ -9,10 +9,17 @@ export class ShelfTools {
     ['Middlemarch', 'M2'],
   ]);
 
-  @Tool({ description: 'Find the shelf on which a book stands.' })
+  /**
+   * Find the shelf on which a book stands.
+   * @param title The title, or how it begins
+   * @param sortBy What comes first when there are several
+   */
+  @Tool()
   @ReplayPolicy('safe')
-  findBook(@Param('title', 'The title, or how it begins', 'string') title: string): string {
+  findBook(title: string, sortBy: 'title' | 'shelf' = 'shelf'): string {
     const found = [...this.shelves].filter(([name]) => name.toLowerCase().startsWith(title.toLowerCase()));
+    const key = sortBy === 'title' ? 0 : 1;
+    found.sort((a, b) => a[key].localeCompare(b[key]));
     return found.map(([name, shelf]) => `${name}: shelf ${shelf}`).join('\n') || 'No such book.';
   }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { Ctx, Dep, HarnessModule, Inject, Param, token, Tool, Toolkit, type Token } from 'tackroom';
+import { Ctx, Dep, HarnessModule, Inject, token, Tool, Toolkit, type Token } from 'tackroom';
 
 // #region port
+type Currency = 'CHF' | 'JPY' | 'USD';
+
 /** Euros for one unit of a currency. A port: the example has a table, a program might ask a service. */
 interface ExchangeRates {
-  rateOf(currency: string): number | undefined;
+  rateOf(currency: Currency): number | undefined;
 }
 const ExchangeRates: Token<ExchangeRates> = token('example/ExchangeRates');
 // #endregion
@@ -13,7 +15,7 @@ const ExchangeRates: Token<ExchangeRates> = token('example/ExchangeRates');
 // #region service
 class RateTable implements ExchangeRates {
   static made = 0;
-  private readonly rates = new Map([
+  private readonly rates = new Map<Currency, number>([
     ['CHF', 1.05],
     ['USD', 0.9],
   ]);
@@ -22,7 +24,7 @@ class RateTable implements ExchangeRates {
     RateTable.made += 1;
   }
 
-  rateOf(currency: string): number | undefined {
+  rateOf(currency: Currency): number | undefined {
     return this.rates.get(currency);
   }
 }
@@ -45,13 +47,12 @@ class ExpenseList {
 class ExpenseTools {
   constructor(@Inject(ExchangeRates) private readonly rates: ExchangeRates) {}
 
-  @Tool({ description: 'Book an expense in a foreign currency.' })
-  bookExpense(
-    @Param('amount', 'How much', 'number') amount: number,
-    @Param('currency', 'Three letters, such as USD', 'string') currency: string,
-    @Dep(ExpenseList) list: ExpenseList,
-    @Ctx() ctx: Ctx<Caller>,
-  ): string {
+  /**
+   * Book an expense in a foreign currency.
+   * @param amount How much was paid, in that currency
+   */
+  @Tool()
+  bookExpense(amount: number, currency: Currency, @Dep(ExpenseList) list: ExpenseList, @Ctx() ctx: Ctx<Caller>): string {
     const rate = this.rates.rateOf(currency);
     if (rate === undefined) return `No rate is known for ${currency}.`;
     list.lines.push(`${(amount * rate).toFixed(2)} euros`);
@@ -68,7 +69,7 @@ const harness = await HarnessModule.create({
 // #endregion
 
 // #region runs
-async function book(caller: Caller, ...expenses: { amount: number; currency: string }[]): Promise<readonly string[]> {
+async function book(caller: Caller, ...expenses: { amount: number; currency: Currency }[]): Promise<readonly string[]> {
   const model = new ScriptedModel([...expenses.map((args) => calls(['book_expense', args])), text('Done.')]);
   const agent = harness.createAgent({ name: 'bookkeeper', model });
   const list = new ExpenseList();
@@ -83,7 +84,7 @@ async function book(caller: Caller, ...expenses: { amount: number; currency: str
 
 const [kim, lou] = await Promise.all([
   book({ name: 'Kim' }, { amount: 10, currency: 'USD' }, { amount: 20, currency: 'CHF' }),
-  book({ name: 'Lou' }, { amount: 100, currency: 'USD' }, { amount: 5, currency: 'XXX' }),
+  book({ name: 'Lou' }, { amount: 100, currency: 'USD' }, { amount: 5, currency: 'JPY' }),
 ]);
 // #endregion
 await harness.close();

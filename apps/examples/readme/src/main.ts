@@ -1,5 +1,5 @@
 // #region program
-import { HarnessModule, Inject, Param, ReplayPolicy, RequiresApproval, Tool, Toolkit } from 'tackroom';
+import { HarnessModule, Inject, ReplayPolicy, RequiresApproval, Tool, Toolkit } from 'tackroom';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 
 class PlanBook {
@@ -11,16 +11,25 @@ class PlanBook {
 class CustomerTools {
   constructor(@Inject(PlanBook) private readonly book: PlanBook) {}
 
-  @Tool({ description: "Look up a customer's plan." })
+  /**
+   * Look up a customer's plan.
+   * @param customer Name of the customer
+   */
+  @Tool()
   @ReplayPolicy('safe')
-  lookupPlan(@Param('customer', 'Name of the customer', 'string') customer: string): string {
+  lookupPlan(customer: string): string {
     return this.book.planOf(customer);
   }
 
-  @Tool({ description: 'Delete every record of a customer.' })
+  /**
+   * Delete what is known of a customer.
+   * @param customer Name of the customer
+   * @param kinds Which records go
+   */
+  @Tool()
   @RequiresApproval()
-  deleteRecords(@Param('customer', 'Name of the customer', 'string') customer: string): string {
-    return `deleted ${customer}`;
+  deleteRecords(customer: string, kinds: ('orders' | 'letters')[] = ['orders', 'letters']): string {
+    return `deleted ${kinds.join(' and ')} of ${customer}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Clock, HarnessModule, Inject, Param, ReplayPolicy, RequiresApproval, Retry, token, Tool, ToolFailure, Toolkit } from 'tackroom';
+import { Clock, HarnessModule, Inject, ReplayPolicy, RequiresApproval, Retry, token, Tool, ToolFailure, Toolkit } from 'tackroom';
 import type { Harness, Provider, Token } from 'tackroom';
 
 /** Where orders are kept. It may be down for a moment: then it throws a `TransientToolError`. */
@@ -19,23 +19,30 @@ class ReturnTools {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  @Tool({ description: 'Say how many days ago an order was placed.' })
+  /**
+   * Say how many days ago an order was placed.
+   * @param order Number of the order
+   */
+  @Tool()
   @ReplayPolicy('safe')
   @Retry({ attempts: 3, backoffMs: 1_000, jitter: 0 })
-  async orderAge(@Param('order', 'Number of the order', 'string') order: string): Promise<string> {
+  async orderAge(order: string): Promise<string> {
     return `${await this.daysSince(order)} days`;
   }
 
-  @Tool({ description: 'Pay an order back, within 30 days.' })
+  /**
+   * Pay an order back, within 30 days.
+   * @param order Number of the order
+   * @param euros How much of what was paid
+   * @param reason What the customer says
+   */
+  @Tool()
   @RequiresApproval({ reason: 'money leaves the house' })
-  async refund(
-    @Param('order', 'Number of the order', 'string') order: string,
-    @Param('euros', 'How much', 'number') euros: number,
-  ): Promise<string> {
+  async refund(order: string, euros: number, reason?: 'damaged' | 'late' | 'unwanted'): Promise<string> {
     const days = await this.daysSince(order);
     if (days > 30) throw new ToolFailure(`Order ${order} is ${days} days old; only 30 are allowed.`, { code: 'ORDER_TOO_OLD' });
     await this.orders.payBack(order, euros);
-    return `Paid ${euros} euros back for order ${order}.`;
+    return `Paid ${euros} euros back for order ${order}${reason === undefined ? '' : `, which was ${reason}`}.`;
   }
 
   private async daysSince(order: string): Promise<number> {

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { Concurrency, Ctx, HarnessModule, Inject, Param, ReplayPolicy, Tool, Toolkit, type Agent, type EventListener } from 'tackroom';
+import {
+  Concurrency,
+  Ctx,
+  HarnessModule,
+  Inject,
+  ReplayPolicy,
+  Tool,
+  Toolkit,
+  type Agent,
+  type EventListener,
+  type Integer,
+} from 'tackroom';
 
 /** One for the whole harness: both agents work on these books. */
 class Ledger {
@@ -34,20 +45,25 @@ interface Caller {
 class BookTools {
   constructor(@Inject(Ledger) private readonly ledger: Ledger) {}
 
-  @Tool({ description: 'Say how much is on an account.' })
+  /**
+   * Say how much is on an account.
+   * @param account Name of the account
+   */
+  @Tool()
   @ReplayPolicy('safe')
   @Concurrency({ key: (args) => ['accounts', String(args['account'])], mode: 'read' })
-  readBalance(@Param('account', 'Name of the account', 'string') account: string): string {
+  readBalance(account: string): string {
     return `${account}: ${this.ledger.balanceOf(account)} euros`;
   }
 
-  @Tool({ description: 'Add euros to an account, or take them with a minus.' })
+  /**
+   * Add euros to an account, or take them with a minus.
+   * @param account Name of the account
+   * @param euros How many
+   */
+  @Tool()
   @Concurrency({ key: (args) => ['accounts', String(args['account'])], mode: 'write' })
-  async postEntry(
-    @Param('account', 'Name of the account', 'string') account: string,
-    @Param('euros', 'How many', 'integer') euros: number,
-    @Ctx() ctx: Ctx<Caller>,
-  ): Promise<string> {
+  async postEntry(account: string, euros: Integer, @Ctx() ctx: Ctx<Caller>): Promise<string> {
     return `${ctx.deps.user} posted ${euros}; ${account}: ${await this.ledger.change(account, euros)} euros`;
   }
 }

@@ -7,6 +7,12 @@ export interface JsonObject {
 }
 
 /**
+ * A whole number, to the compiler of schemas: `pieces: Integer` is `"type": "integer"` in the schema of a tool. To TypeScript
+ * it is `number`, which it takes and gives without a cast.
+ */
+export type Integer = number & {};
+
+/**
  * A JSON Schema (draft 2020-12) in its object form. Only the keywords that Tackroom itself reads are named;
  * every other keyword is kept as given.
  */

@@ -56,7 +56,7 @@ export function scanTool(tool: DeclaredTool, { toolkit, defaults, unknownTypes, 
     ...parameters.problems,
     ...checkBody(tool, merged, parameters.sources, where),
     ...(isProblems(schemas) ? schemas.filter(({ code }) => isNamed || code !== 'TOOL_NAME_INVALID') : []),
-  ];
+  ].filter(({ code }) => compiled.problems.length === 0 || !OF_MISSING_SIGNATURE.includes(code));
   const bind = (instance: object): ToolDefinition => {
     if (isProblems(schemas)) throw new HarnessError('TOOL_INVALID', `${source} has problems and cannot be bound`, { problems });
     const { reconcile } = merged.facts;
@@ -64,6 +64,9 @@ export function scanTool(tool: DeclaredTool, { toolkit, defaults, unknownTypes, 
   };
   return { name, source, dependencies: parameters.dependencies, problems, bind };
 }
+
+/** What is missing only because a signature could not be used, which is said already. */
+const OF_MISSING_SIGNATURE: readonly string[] = ['PARAM_TYPE_UNKNOWN', 'PARAM_NAME_UNKNOWN', 'TOOL_DESCRIPTION_EMPTY'];
 
 /** What compilers read of the member in each class of the chain that has a method for it. */
 function compiledLevels(

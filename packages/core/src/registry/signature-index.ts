@@ -30,6 +30,7 @@ export class SignatureIndex {
   private readonly byMember = new Map<string, Entry[]>();
   private readonly byTool = new Map<string, Entry[]>();
   private readonly classes = new Set<string>();
+  private readonly takers = new Map<ToolSignature, Owner>();
 
   constructor(sources: readonly ManifestSource[] = []) {
     for (const source of sources) this.add(source);
@@ -45,13 +46,28 @@ export class SignatureIndex {
     const key = named?.id ?? owner.name;
     const entries = known.byMember.get(memberKey(key, member)) ?? [];
     if (entries.length === 0) return known.classes.has(key) ? wrong('SCHEMAS_MISSING', where, missingMember()) : NOTHING;
-    return decide(entries, where, (signature) => mismatch(owner, member, signature));
+    const found = decide(entries, where, (signature) => mismatch(owner, member, signature));
+    return found.signature === undefined ? found : this.taken(found.signature, owner, where);
   }
 
   /** The signature of a function that is a tool. */
   ofTool(tool: string): SignatureLookup {
     const entries = this.byTool.get(tool) ?? [];
     return entries.length === 0 ? NOTHING : decide(entries, `tool ${tool}`, () => undefined);
+  }
+
+  /** One entry is of one class: a second one of that name takes what was not compiled from it. */
+  private taken(signature: ToolSignature, owner: Owner, where: string): SignatureLookup {
+    const other = this.takers.get(signature);
+    if (other !== undefined && other !== owner) {
+      return wrong(
+        'SCHEMAS_AMBIGUOUS',
+        where,
+        `Two classes of this name have one compiled schema: give each @Toolkit({ id: '…' }) of its own, and ${COMMAND}.`,
+      );
+    }
+    this.takers.set(signature, owner);
+    return { signature, problems: [] };
   }
 
   private add(source: ManifestSource): void {

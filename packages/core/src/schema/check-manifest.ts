@@ -8,18 +8,34 @@ export function isManifest(value: unknown): value is SchemaManifest {
 }
 
 function isSignature(value: unknown): boolean {
-  return isRecord(value) && Array.isArray(value['parameters']) && value['parameters'].every(isParameter);
+  if (!isRecord(value) || !Array.isArray(value['parameters'])) return false;
+  const texts = ['className', 'member', 'tool', 'id', 'description', 'refused'].every((field) => isAbsentOr(value[field], isText));
+  const lists = isAbsentOr(value['uses'], isListOf(isText)) && isAbsentOr(value['examples'], isListOf(isRecord));
+  return texts && lists && value['parameters'].every(isParameter);
 }
 
 function isParameter(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, emits, schema, dates } = value;
-  const isNamed = name === undefined || typeof name === 'string';
+  const { name, emits, schema, dates, refused, required, injected } = value;
   const isTyped = ['String', 'Number', 'Boolean', 'Object'].includes(String(emits));
-  const hasSchema = schema === undefined || isRecord(schema);
-  return (
-    isNamed && isTyped && hasSchema && (dates === undefined || (Array.isArray(dates) && dates.every((date) => typeof date === 'string')))
-  );
+  const texts = isAbsentOr(name, isText) && isAbsentOr(refused, isText) && isAbsentOr(dates, isListOf(isText));
+  return isTyped && texts && isAbsentOr(schema, isRecord) && isAbsentOr(required, isFlag) && isAbsentOr(injected, isFlag);
+}
+
+function isAbsentOr(value: unknown, holds: (value: unknown) => boolean): boolean {
+  return value === undefined || holds(value);
+}
+
+function isListOf(holds: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(holds);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -17,12 +17,15 @@ export function mentionsTools(source: string): boolean {
 }
 
 /**
- * Reads signatures of single files with their imports, under the options of the nearest tsconfig. Keeps what it parsed, so
+ * Reads signatures of single files with their imports, under the options of a tsconfig. Keeps what it parsed, so
  * that a second file costs a fraction of the first.
  */
 export class FileCompiler {
   private readonly parsed = new Map<string, ts.SourceFile>();
   private readonly projects = new Map<string, Project>();
+
+  /** `tsconfig` stands in for the nearest one of each file; where it cannot be read, `compile` throws `ProjectError`. */
+  constructor(private readonly tsconfig?: string) {}
 
   /** `source` is the content of the file, which may differ from the disk's. */
   compile(path: string, source: string): FileSignatures {
@@ -49,10 +52,12 @@ export class FileCompiler {
   }
 
   private projectOf(path: string): Project {
-    const config = compiler.findConfigFile(dirname(path), (name) => compiler.sys.fileExists(name));
+    const config = this.tsconfig ?? compiler.findConfigFile(dirname(path), (name) => compiler.sys.fileExists(name));
     const key = config ?? dirname(path);
     let project = this.projects.get(key);
-    if (project === undefined) this.projects.set(key, (project = readNearest(config) ?? looseProject(key, [])));
+    if (project !== undefined) return project;
+    project = this.tsconfig === undefined ? (readNearest(config) ?? looseProject(key, [])) : readProject(this.tsconfig);
+    this.projects.set(key, project);
     return project;
   }
 }

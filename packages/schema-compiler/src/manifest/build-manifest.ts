@@ -20,7 +20,7 @@ export function buildManifest(files: readonly FileTools[], folder: string): Sche
   for (const { file, tools: found } of files) {
     const path = pathFrom(folder, file.fileName);
     for (const { name, entry, files: used } of found) {
-      const uses = [...used].filter(isOwn).map((other) => [pathFrom(folder, other.fileName), other] as const);
+      const uses = [...used].filter((other) => isOwn(other, folder)).map((other) => [pathFrom(folder, other.fileName), other] as const);
       sources.set(path, sourceHash(file.text));
       for (const [other, { text }] of uses) sources.set(other, sourceHash(text));
       const names = uses.map(([other]) => other).sort(byText);
@@ -46,9 +46,13 @@ export function manifestText(manifest: SchemaManifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/** The language's own files and packages change with a lock file, not under a developer's hands. */
-function isOwn({ fileName, hasNoDefaultLib }: ts.SourceFile): boolean {
-  return !hasNoDefaultLib && !fileName.includes('/node_modules/');
+/**
+ * The language's own files and packages change with a lock file, not under a developer's hands. So do the declarations of a
+ * package that lies elsewhere in a workspace: they are written by its build.
+ */
+function isOwn({ fileName, hasNoDefaultLib, isDeclarationFile }: ts.SourceFile, folder: string): boolean {
+  if (hasNoDefaultLib || fileName.includes('/node_modules/')) return false;
+  return !isDeclarationFile || !pathFrom(folder, fileName).startsWith('../');
 }
 
 function pathFrom(folder: string, path: string): string {

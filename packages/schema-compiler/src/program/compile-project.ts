@@ -21,7 +21,7 @@ export interface CompiledProject {
 }
 
 /** Version of what the cache holds: raised with every change of what the compiler writes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What the cache keeps of a project. */
 interface CachedProject {
