@@ -59,7 +59,7 @@ export type {
 } from './contracts/permissions.js';
 export { RunScope } from './contracts/run-scope.js';
 export type { RunProvider, RunResolver } from './contracts/run-scope.js';
-export type { ParameterSignature, SchemaManifest, ToolSignature } from './contracts/schema-manifest.js';
+export type { ManifestContent, ParameterSignature, SchemaManifest, ToolSignature } from './contracts/schema-manifest.js';
 export type { ManifestSource } from './contracts/signature-source.js';
 export { SandboxProvider } from './contracts/sandbox.js';
 export type { CommandChunk, CommandOptions, CommandResult, SandboxAccess, SandboxSession } from './contracts/sandbox.js';

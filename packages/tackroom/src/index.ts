@@ -32,7 +32,7 @@ export type { LogLevel } from './stream-logger.js';
 
 // Schemas from signatures.
 export { isManifest } from '@tackroom/core';
-export type { ParameterSignature, SchemaManifest, ToolSignature } from '@tackroom/core';
+export type { ManifestContent, ParameterSignature, SchemaManifest, ToolSignature } from '@tackroom/core';
 export type { ManifestInput } from './manifest/load-manifests.js';
 
 // The configuration of the command.

@@ -10,6 +10,13 @@ export interface SchemaManifest {
   readonly tools: Readonly<Record<string, ToolSignature>>;
 }
 
+/** The same as an import of the JSON file has it, where texts and numbers are of no narrower type. It is checked when it is read. */
+export interface ManifestContent {
+  readonly version: number;
+  readonly sources: object;
+  readonly tools: object;
+}
+
 /** One signature with its doc comment. */
 export interface ToolSignature {
   /** Name of the class and its member; absent for a function. */

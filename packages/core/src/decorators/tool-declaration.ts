@@ -2,7 +2,7 @@ import type { Ctx } from '../contracts/ctx.js';
 import type { DtoClass } from '../contracts/dto-class.js';
 import type { JsonSchema, JsonValue } from '../contracts/json.js';
 import type { PermissionLevel } from '../contracts/permissions.js';
-import type { SchemaManifest } from '../contracts/schema-manifest.js';
+import type { ManifestContent } from '../contracts/schema-manifest.js';
 import type { StandardSchema } from '../contracts/standard-schema.js';
 import type { InjectionToken } from '../contracts/token.js';
 import type { ToolResult } from '../contracts/tool-call.js';
@@ -28,7 +28,7 @@ export interface ToolkitOptions {
   /** Names the class where its own name is not unique or not stable, as in minified builds. */
   readonly id?: string;
   /** Compiled schemas that the package of the class ships: the content of its `tackroom.schemas.json`. */
-  readonly manifest?: SchemaManifest;
+  readonly manifest?: ManifestContent;
   /** Asked besides each tool's own `visible`. */
   readonly visible?: (ctx: Ctx) => boolean;
   /** Asks `visible` before each step, not only when the run starts. */

@@ -2,11 +2,11 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isManifest } from '@tackroom/core';
-import type { ManifestSource, Problem, SchemaManifest } from '@tackroom/core';
+import type { ManifestContent, ManifestSource, Problem } from '@tackroom/core';
 import { isUnchanged } from './source-hash.js';
 
 /** Where compiled schemas come from: the content of a manifest, or the path or `file:` URL of one. */
-export type ManifestInput = SchemaManifest | string | URL;
+export type ManifestInput = ManifestContent | string | URL;
 
 /** Manifests that were read, and what is wrong with the others. */
 export interface LoadedManifests {

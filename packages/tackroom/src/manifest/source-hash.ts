@@ -12,5 +12,10 @@ export function isUnchanged(path: string, compiled: string | undefined): boolean
   } catch {
     return true;
   }
-  return compiled === createHash('sha256').update(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')).digest('hex');
+  return (
+    compiled ===
+    createHash('sha256')
+      .update(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'))
+      .digest('hex')
+  );
 }
