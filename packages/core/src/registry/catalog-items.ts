@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { isProblems } from '../schema/shape-source.js';
 import { ALL_BUNDLES, BUNDLES_OF_ALL, bundleNameOf } from './bundle-names.js';
 import { copyDefinition, type DefinitionOverrides } from './copy-definition.js';
+import { missingSchema } from './reads-arguments.js';
 import { scanTools } from './scan-tools.js';
 import { withSignature } from './with-signature.js';
 import type { SignatureIndex } from './signature-index.js';
@@ -155,10 +156,12 @@ function takesDependencies(toolkit: Class): boolean {
 
 /** A definition that gave no schema takes the one that a compiler read from its handler. */
 function expandDefinition(definition: ToolDefinition, where: string, { signatures }: ToolSources): ExpandedItem {
-  if (signatures === undefined || definition.sources['inputSchema'] !== undefined)
+  if (definition.sources['inputSchema'] !== undefined || definition.origin.kind !== 'user')
     return attempt(where, () => [copyDefinition(definition)]);
-  const { signature, problems } = signatures.ofTool(definition.name);
+  const { signature, problems } = signatures?.ofTool(definition.name) ?? { signature: undefined, problems: [] };
   if (problems.length > 0) return { ...nothing, problems };
+  const missing = signature === undefined ? missingSchema(definition.handler, `tool ${definition.name}`) : undefined;
+  if (missing !== undefined) return { ...nothing, problems: [missing] };
   return attempt(where, () => [signature === undefined ? copyDefinition(definition) : withSignature(definition, signature)]);
 }
 

@@ -8,6 +8,7 @@ import { describeFunction, readFunction } from '../decorators/metadata-store.js'
 import { isProblems } from '../schema/shape-source.js';
 import { completeDefinition } from './complete-definition.js';
 import { prepareTool } from './define-tool.js';
+import { missingSchema } from './reads-arguments.js';
 import { isDerivedName, snakeCase } from './snake-case.js';
 import type { SignatureIndex } from './signature-index.js';
 import { attachedSignature, signatureOptions } from './signature-options.js';
@@ -87,5 +88,7 @@ function functionOptions(
   if (attached !== undefined) return signatureOptions(given, attached);
   const { signature, problems } = signatures?.ofTool(name) ?? { signature: undefined, problems: [] };
   if (problems.length > 0) return problems;
-  return signature === undefined ? given : signatureOptions(given, signature);
+  if (signature !== undefined) return signatureOptions(given, signature);
+  const missing = given.inputSchema === undefined && given.input === undefined ? missingSchema(fn, label) : undefined;
+  return missing === undefined ? given : [missing];
 }
