@@ -15,7 +15,7 @@ export interface TypeDescription {
   readonly files: ReadonlySet<ts.SourceFile>;
 }
 
-/** Deeper nesting comes from a generic type that grows with every step. */
+/** Deeper nesting is a generic type that grows with every step, or more than a model can fill in. */
 const MAX_DEPTH = 60;
 /** A named type that is used several times is written out each time if that takes no more characters. */
 const MAX_REPEATED = 200;
@@ -78,7 +78,7 @@ class TypeWriter {
     if (nameOf(type) !== undefined) this.uses.set(type, (this.uses.get(type) ?? 0) + 1);
     const known = this.done.get(type);
     if (known !== undefined) return this.names.has(type) ? this.reference(type) : known;
-    if (this.open.length > MAX_DEPTH) throw new Refusal('never ends: its generic type grows with every step', [], true);
+    if (this.open.length > MAX_DEPTH) throw this.tooDeep();
     this.open.push(type);
     const schema = this.describeShape(type, node);
     this.open.pop();
@@ -96,6 +96,16 @@ class TypeWriter {
     if (isDate(type)) return { type: 'string', format: 'date-time', [DATE]: true };
     if (isAnything(type, checker)) return { type: ['string', 'number', 'boolean', 'object', 'array'] };
     return arraySchema(type, node, checker, describe) ?? objectSchema(type, checker, describe);
+  }
+
+  private tooDeep(): Refusal {
+    const declared = this.open.flatMap(({ aliasSymbol, symbol }) => aliasSymbol ?? (symbol as ts.Symbol | undefined) ?? []);
+    const named = declared.filter(({ name }) => !name.startsWith('__') && name !== 'Array');
+    const grows = new Set(named).size < named.length;
+    const reason = grows
+      ? 'never ends: its generic type grows with every step'
+      : `is nested more than ${MAX_DEPTH} levels deep: flatten it`;
+    return new Refusal(reason, [], true);
   }
 
   private reference(type: ts.Type): Schema {

@@ -11,7 +11,7 @@ const INTEGER = /^integer$/i;
 export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema | undefined {
   const { flags } = type;
   if (isUnresolved(type))
-    throw new Refusal('has a type that the compiler does not find: is its import right, and is its package installed?');
+    throw new Refusal('has a type that the compiler does not find: check its import, and that its package is installed');
   if (flags & (compiler.TypeFlags.Any | compiler.TypeFlags.Unknown)) return {};
   if (type.isStringLiteral()) return { type: 'string', const: type.value };
   if (type.isNumberLiteral()) return { type: 'number', const: finite(type.value) };
