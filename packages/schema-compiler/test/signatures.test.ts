@@ -250,3 +250,45 @@ test.each([
   const given = 'type Integer = number & {}; type UserId = string & { readonly __brand: 1 };';
   expect(tools(`${given} export class A { @Tool() take(x: ${type}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
 });
+
+test.each<[type: string, schema: object]>([
+  ['integer | null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+  ['integer | string', { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+  ['Size', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+  ['number | integer', { type: 'number' }],
+  ['integer | number | null', { anyOf: [{ type: 'number' }, { type: 'null' }] }],
+  ['Record<string, integer>', { type: 'object', additionalProperties: { type: 'integer' } }],
+  [
+    "Readonly<Record<'a', integer>>",
+    { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
+  ],
+  ['[integer, ...integer[]]', { type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'integer' }, minItems: 1 }],
+  ['[first: integer, ...rest: number[]]', { type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'number' }, minItems: 1 }],
+  ['Whole', { type: 'array', items: { type: 'integer' } }],
+  ['integer[] | null', { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] }],
+  [
+    '{ a: integer[]; b: number[] }',
+    {
+      type: 'object',
+      properties: { a: { type: 'array', items: { type: 'integer' } }, b: { type: 'array', items: { type: 'number' } } },
+      required: ['a', 'b'],
+      additionalProperties: false,
+    },
+  ],
+])('%s has whole numbers where it says so', (type, schema) => {
+  expect(schemaOf(`x: ${type}`, 'type integer = number; type Size = integer | null; type Whole = readonly integer[];')).toEqual(schema);
+});
+
+test('what a tag gives a default need not be given, with or without a question mark', () => {
+  const [first, second] =
+    tools('export class A { @Tool() take(x: { /** @default 9 */ a: number; b: number }, /** @default 5 */ y: number): void {} }')[
+      'src/a.ts#A.take'
+    ]?.parameters ?? [];
+  expect(first?.schema).toEqual({
+    type: 'object',
+    properties: { a: { type: 'number', default: 9 }, b: { type: 'number' } },
+    required: ['b'],
+    additionalProperties: false,
+  });
+  expect(second).toEqual({ name: 'y', emits: 'Number', required: false, schema: { type: 'number', default: 5 } });
+});
