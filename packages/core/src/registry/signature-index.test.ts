@@ -11,3 +11,18 @@ test('two functions of one name are told to take different ones', () => {
     },
   ]);
 });
+
+test.each(['default', 'default_1'])('a default class without a name that runs as %s', (name) => {
+  const signature = { className: 'default', member: 'go', parameters: [] };
+  const manifest = { version: 1, sources: {}, tools: { 'src/a.ts#default.go': signature } } as const;
+  const owner = {
+    [name]: class {
+      go(): void {
+        return undefined;
+      }
+    },
+  }[name];
+  const index = new SignatureIndex([{ manifest, name: 'tackroom.schemas.json' }]);
+  expect(owner?.name).toBe(name);
+  expect(owner === undefined ? undefined : index.ofMember(owner, 'go').signature).toBe(signature);
+});

@@ -18,6 +18,8 @@ interface Entry {
 }
 
 const NOTHING: SignatureLookup = { signature: undefined, problems: [] };
+/** What `tsc` calls a decorated `export default class { … }`, which every other compiler leaves its name "default". */
+const UNNAMED_BY_TSC = 'default_1';
 const COMMAND = 'run "npx tackroom schemas"';
 
 /**
@@ -43,7 +45,7 @@ export class SignatureIndex {
     if (Object.hasOwn(attached, member)) return accepted(attached[member], where);
     const named = readToolkit(owner).toolkit;
     const known = named?.manifest === undefined ? this : shippedIndex(named.manifest, ownerName(owner));
-    const key = named?.id ?? owner.name;
+    const key = named?.id ?? (owner.name === UNNAMED_BY_TSC ? 'default' : owner.name);
     const entries = known.byMember.get(memberKey(key, member)) ?? [];
     if (entries.length === 0) return known.classes.has(key) ? wrong('SCHEMAS_MISSING', where, missingMember()) : NOTHING;
     const found = decide(entries, { where, shared: twoClasses }, (signature) => mismatch(owner, member, signature));
