@@ -30,6 +30,41 @@ test('a file with tools that is no TypeScript is refused with its place', () => 
   expect(problemsOf(() => compileProject(folder))).toEqual(["/a.ts:2:41: ',' expected."]);
 });
 
+test('JavaScript with types in its comments', () => {
+  const js = `function defineTool(options) { return options; }
+/**
+ * Adds.
+ * @param {{ a: number, b?: number }} args What to add.
+ */
+function add(args) { return args.a; }
+defineTool({ name: 'add', handler: add });
+defineTool({ name: 'untyped', handler: (args) => args });
+`;
+  const [script, scripts] = [join(folder, 'b.js'), join(folder, 'scripts.json')];
+  writeFileSync(script, js);
+  writeFileSync(scripts, JSON.stringify({ compilerOptions: { types: [], allowJs: true }, files: ['b.js'] }));
+  expect(compileProject(scripts).manifest.tools).toEqual({
+    'b.js#add': {
+      tool: 'add',
+      description: 'Adds.',
+      parameters: [
+        {
+          name: 'args',
+          emits: 'Object',
+          required: true,
+          schema: {
+            type: 'object',
+            description: 'What to add.',
+            properties: { a: { type: 'number' }, b: { type: 'number' } },
+            required: ['a'],
+            additionalProperties: false,
+          },
+        },
+      ],
+    },
+  });
+});
+
 test('a cache is believed if it has the form of one', () => {
   const texts = new Map<string, string>();
   const cache = { read: (key: string) => texts.get(key), write: (key: string, text: string) => void texts.set(key, text) };

@@ -183,8 +183,71 @@ test('types from other files are noted with their hash, and the text is the same
   expect(manifest.tools['src/a.ts#A.take']?.uses).toEqual(['src/b.ts', 'src/c.ts']);
 });
 
-test('an unannotated first parameter of a function gives no entry, and neither do classes without a name', () => {
-  expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual([]);
+test('a class without a name has the one that it has when it runs, or none', () => {
+  expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual(['src/a.ts#default.go']);
+  expect(Object.keys(tools('export const all = [class { @Tool() go(): void {} }];'))).toEqual([]);
+});
+
+test('an id from a constant, and decorators one step away', () => {
+  const found = tools(`
+    const ID = 'orders@2';
+    const ReadTool = () => Tool();
+    function WriteTool(): MethodDecorator { return Tool({}); }
+    const Other = () => Param();
+    @Toolkit({ id: ID }) export class Orders {
+      @ReadTool() get(id: string): void {}
+      @WriteTool() put(id: string): void {}
+      @Other() other(id: string): void {}
+    }`);
+  expect(Object.entries(found).map(([key, { id }]) => [key, id])).toEqual([
+    ['src/a.ts#Orders.get', 'orders@2'],
+    ['src/a.ts#Orders.put', 'orders@2'],
+  ]);
+});
+
+test.each<[call: string, tool: string | undefined]>([
+  ['defineTool({ name: NAME, handler: add })', 'add'],
+  ['defineTool({ name, handler: add })', 'short'],
+  ['defineTool({ ...common, handler: add })', 'common'],
+  ["defineTool({ ...common, name: 'later', handler: add })", 'later'],
+  ['defineTool({ ...given, handler: add })', undefined],
+  ['defineTool({ ...schema, name: NAME, handler: add })', undefined],
+  ['defineTool({ ...open, name: NAME, handler: add })', undefined],
+  ['defineTool({ name, handler })', 'short'],
+  ['defineTool({ name: NAME, handler: svc.run })', 'add'],
+  ['defineTool({ name: NAME, handler: svc.run.bind(svc) })', 'add'],
+  ['defineTool({ name: NAME, handler: held.add })', 'add'],
+  ['defineTool({ name: NAME, handler: typed })', 'add'],
+  ['defineTool({ name: NAME, handler: make() })', 'add'],
+  ['defineTool({ name: NAME, handler: contextual })', undefined],
+  ['toolFunction({}, svc.run)', 'run'],
+  ['toolFunction({}, held.add)', 'add'],
+  ['toolFunction({}, svc.run.bind(svc))', undefined],
+  ['toolFunction({ name: NAME }, svc.run.bind(svc))', 'add'],
+])('the function of %s', (call, tool) => {
+  const found = tools(`
+    type JsonObject = { readonly [key: string]: unknown };
+    const NAME = 'add', name = 'short', common = { name: 'common', description: 'x' }, schema = { inputSchema: {} };
+    declare const given: { name: string }; declare const open: { input: object };
+    /** Adds. */ function add(args: { a: number }): number { return args.a; }
+    /** Adds. */ const handler = (args: { a: number }) => args.a;
+    class Service { /** Adds. */ run(args: { a: number }): number { return args.a; } }
+    const svc = new Service();
+    const held = { /** Adds. */ add: (args: { a: number }) => args.a };
+    /** Adds. */ const typed: (args: { a: number }) => number = (args) => args.a;
+    /** Adds. */ const make = () => (args: { a: number }) => args.a;
+    const contextual: (args: JsonObject) => unknown = (args) => args;
+    ${call};`);
+  const args = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'], additionalProperties: false };
+  const description = call.includes('make()') ? {} : { description: 'Adds.' };
+  const entry = { tool, ...description, parameters: [{ name: 'args', emits: 'Object', required: true, schema: args }] };
+  expect(Object.values(found)).toEqual(tool === undefined ? [] : [entry]);
+});
+
+test('the function of a tool may stand in another file', () => {
+  const source = "import { add } from './add.js'; defineTool({ name: 'add', handler: add });";
+  const add = 'export function add(args: { a: number }): number { return args.a; }';
+  expect(tools(source, { '/src/add.ts': add })['src/a.ts#add']).toMatchObject({ uses: ['src/add.ts'], parameters: [{ name: 'args' }] });
 });
 
 test.each<[parameter: string, given: string]>([
