@@ -54,7 +54,7 @@ function functionOf(written: ts.Node, checker: ts.TypeChecker): FoundFunction | 
     return { node: written, symbol: undefined, name: written.name?.getText() };
   }
   const [signature, ...more] = checker.getTypeAtLocation(written).getCallSignatures();
-  const node = signature?.getDeclaration() as ts.SignatureDeclaration | undefined; // none for what the compiler made up
+  const node = signature?.getDeclaration(); // none for what the compiler made up
   if (node === undefined || compiler.isJSDocSignature(node)) return undefined;
   const named = boundFunction(written) ?? written;
   const symbol = symbolOf(named, checker);
