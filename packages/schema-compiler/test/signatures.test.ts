@@ -355,3 +355,17 @@ test('what a tag gives a default need not be given, with or without a question m
   });
   expect(second).toEqual({ name: 'y', emits: 'Number', required: false, schema: { type: 'number', default: 5 } });
 });
+
+test('a shared type of which one use is in a union has no defaults', () => {
+  const text = 'x'.repeat(200);
+  const given = `interface Box { /** ${text} */ a: string; /** @default 9 */ n: number }`;
+  const { $defs } = schemaOf('x: { one: Box | null; other: Box }', given) as { readonly $defs: object };
+  expect($defs).toEqual({
+    Box: {
+      type: 'object',
+      properties: { a: { type: 'string', description: text }, n: { type: 'number' } },
+      required: ['a', 'n'],
+      additionalProperties: false,
+    },
+  });
+});

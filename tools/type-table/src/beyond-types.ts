@@ -174,6 +174,28 @@ export const beyondTypes: readonly TypeSection[] = [
         beyondTsc: TAG,
       },
       {
+        type: "{ kind: 'a'; /** @default 9 */ x: number } | { kind: 'b'; /** @default 1 */ y?: number }",
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'a' }, x: number },
+              required: ['kind', 'x'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'b' }, y: number },
+              required: ['kind'],
+              additionalProperties: false,
+            },
+          ],
+        },
+        valid: [{ kind: 'a', x: 1 }, { kind: 'b' }],
+        invalid: [{ kind: 'a' }, { kind: 'b', y: 'a' }],
+        beyondTsc: 'no default is filled in inside a union',
+      },
+      {
         type: '{ /** @title Name\n @example Ada\n @example Grace\n @deprecated */ x: string }',
         schema: one({ type: 'string', title: 'Name', examples: ['Ada', 'Grace'], deprecated: true }),
         valid: [{ x: 'a' }],

@@ -4,6 +4,7 @@ import { DATE, type Schema } from './json-schema.js';
 import { objectSchema } from './object-type.js';
 import { primitiveSchema } from './primitive-type.js';
 import { Refusal } from './refusal.js';
+import { withoutUnionDefaults } from './union-defaults.js';
 import { anyOf, unionMembers } from './union-type.js';
 import { isIntegerReference, mentionsInteger, writtenNode } from './written-node.js';
 import { compiler } from '../typescript.js';
@@ -39,7 +40,8 @@ export function describeType(
   const written = shared.size === 0 ? first.written : writer.write(type, node);
   const schema = annotate(written ?? {});
   const definitions = Object.fromEntries([...writer.definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { schema: writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions }, files: writer.files };
+  const complete = writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions };
+  return { schema: withoutUnionDefaults(complete), files: writer.files };
 }
 
 class TypeWriter {

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
 import { symbolDoc } from '../docs/doc-comment.js';
 import type { Describe } from './array-type.js';
-import type { Schema } from './json-schema.js';
+import { WANTED, type Schema } from './json-schema.js';
 import { Refusal, within } from './refusal.js';
 import { templatePattern } from './template-pattern.js';
 import { allowsUndefined } from './union-type.js';
@@ -20,10 +20,11 @@ export function objectSchema(type: ts.Type, node: ts.TypeNode | undefined, check
     const name = propertyName(property);
     if (name === undefined) continue;
     const schema = within(name, () => propertySchema(property, checker, describe));
-    properties[name] = schema;
     const isOptional = (property.flags & compiler.SymbolFlags.Optional) !== 0 || allowsUndefined(checker.getTypeOfSymbol(property));
     // What a tag gives a default is filled in where it is left out.
-    if (!isOptional && !Object.hasOwn(schema, 'default')) required.push(name);
+    const isFilled = Object.hasOwn(schema, 'default');
+    properties[name] = !isOptional && isFilled ? { ...schema, [WANTED]: true } : schema;
+    if (!isOptional && !isFilled) required.push(name);
   }
   const index = indexSchemas(type, checker, describe);
   const isMap = Object.keys(properties).length === 0 && index.additionalProperties !== false;
