@@ -43,13 +43,41 @@ test.each<[parameters: string, refused: string, given?: string]>([
   ['x: Uppercase<string>', 'x is Uppercase<string>, which no schema says: take a string with a @pattern tag'],
   ['x: [...string[], number]', 'x is a tuple with elements after its rest, which no schema says'],
   ['x: Grow<string>', 'x never ends: its generic type grows with every step', 'interface Grow<T> { next?: Grow<T[]> }'],
-  ['x: Missing', 'x has a type that the compiler does not find: is its import right, and is its package installed?'],
+  ['x: Nested', 'x is nested more than 60 levels deep: flatten it', `type Nested = ${'{ a: '.repeat(70)}string${' }'.repeat(70)};`],
+  ['x: Missing', 'x has a type that the compiler does not find: check its import, and that its package is installed'],
   ['...x: string[]', 'x is a rest parameter, which no call can fill: take one array'],
   ['{ a }: { a: string }', 'it is destructured, so that it has no name: write options: { … } and read from it'],
   ['x: { /** @minimum low */ a: number }', 'x.a has @minimum low: write a number after it'],
   ['x: { /** @minimum 1 */ a: string }', 'x.a has @minimum, which says something of a number, but its type is another'],
   ['x: { /** @pattern [ */ a: string }', 'x.a has @pattern [: write a regular expression after it'],
   ['x: { /** @default many */ a?: number }', 'x.a has @default many: write the value as JSON'],
+  ['x: { /** @default "abc" */ a: number }', 'x.a has the default "abc", which is no number: change one of the two'],
+  ['x: { /** @minimum 10 @default 1 */ a: number }', 'x.a has the default 1, which is below @minimum 10: change one of the two'],
+  [
+    'x: { /** @exclusiveMaximum 1 @default 1 */ a: number }',
+    'x.a has the default 1, which is not below @exclusiveMaximum 1: change one of the two',
+  ],
+  [
+    'x: { /** @minLength 5 @maxLength 2 */ a: string }',
+    'x.a has @minLength 5 and @maxLength 2, so that no value fits: change one of the two',
+  ],
+  [
+    'x: { /** @maximum 1 @exclusiveMinimum 1 */ a: number }',
+    'x.a has @exclusiveMinimum 1 and @maximum 1, so that no value fits: change one of the two',
+  ],
+  [
+    'x: { /** @maxLength 2 @default abc */ a: string }',
+    'x.a has the default "abc", which is longer than @maxLength 2: change one of the two',
+  ],
+  [
+    'x: { /** @maxItems 1 @default [1, 2] */ a: number[] }',
+    'x.a has the default [1,2], which is longer than @maxItems 1: change one of the two',
+  ],
+  ['x: { /** @pattern ^a @default b */ a: string }', 'x.a has the default "b", which is not of the pattern ^a: change one of the two'],
+  ['x: { /** @default c */ a: "a" | "b" }', 'x.a has the default "c", which is none of "a", "b": change one of the two'],
+  ['x: { /** @default 1.5 @integer */ a: number }', 'x.a has the default 1.5, which is no integer: change one of the two'],
+  ['x: { /** @default true */ a: number | null }', 'x.a has the default true, which is of none of its types: change one of the two'],
+  ['/** @minimum 10 */ x = 1', 'x has the default 1, which is below @minimum 10: change one of the two'],
 ])('take(%s) is refused', (parameters, refused, given = '') => {
   expect(refusals(`take(${parameters}): void {}`, given)).toEqual([refused]);
 });
@@ -73,4 +101,10 @@ test('a method of its own type parameter, or with several signatures', () => {
 
 test('a destructured parameter that @Param names', () => {
   expect(refusals("take(@Param('where') { a }: { a: string }): void {}")).toEqual([undefined]);
+});
+
+test('defaults that fit are taken', () => {
+  const fields =
+    '/** @default null */ a: number | null; /** @default b */ b: "a" | "b"; /** @default 3 @minimum 1 @maximum 3 */ c: number; /** @default [] */ d: Deep[]; /** @default {"e":1} */ e: unknown; /** @default {} */ f: Deep';
+  expect(refusals(`take(x: { ${fields} }): void {}`, 'interface Deep { deep?: Deep }')).toEqual([undefined]);
 });

@@ -183,8 +183,71 @@ test('types from other files are noted with their hash, and the text is the same
   expect(manifest.tools['src/a.ts#A.take']?.uses).toEqual(['src/b.ts', 'src/c.ts']);
 });
 
-test('an unannotated first parameter of a function gives no entry, and neither do classes without a name', () => {
-  expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual([]);
+test('a class without a name has the one that it has when it runs, or none', () => {
+  expect(Object.keys(tools('export default class { @Tool() go(): void {} }'))).toEqual(['src/a.ts#default.go']);
+  expect(Object.keys(tools('export const all = [class { @Tool() go(): void {} }];'))).toEqual([]);
+});
+
+test('an id from a constant, and decorators one step away', () => {
+  const found = tools(`
+    const ID = 'orders@2';
+    const ReadTool = () => Tool();
+    function WriteTool(): MethodDecorator { return Tool({}); }
+    const Other = () => Param();
+    @Toolkit({ id: ID }) export class Orders {
+      @ReadTool() get(id: string): void {}
+      @WriteTool() put(id: string): void {}
+      @Other() other(id: string): void {}
+    }`);
+  expect(Object.entries(found).map(([key, { id }]) => [key, id])).toEqual([
+    ['src/a.ts#Orders.get', 'orders@2'],
+    ['src/a.ts#Orders.put', 'orders@2'],
+  ]);
+});
+
+test.each<[call: string, tool: string | undefined]>([
+  ['defineTool({ name: NAME, handler: add })', 'add'],
+  ['defineTool({ name, handler: add })', 'short'],
+  ['defineTool({ ...common, handler: add })', 'common'],
+  ["defineTool({ ...common, name: 'later', handler: add })", 'later'],
+  ['defineTool({ ...given, handler: add })', undefined],
+  ['defineTool({ ...schema, name: NAME, handler: add })', undefined],
+  ['defineTool({ ...open, name: NAME, handler: add })', undefined],
+  ['defineTool({ name, handler })', 'short'],
+  ['defineTool({ name: NAME, handler: svc.run })', 'add'],
+  ['defineTool({ name: NAME, handler: svc.run.bind(svc) })', 'add'],
+  ['defineTool({ name: NAME, handler: held.add })', 'add'],
+  ['defineTool({ name: NAME, handler: typed })', 'add'],
+  ['defineTool({ name: NAME, handler: make() })', 'add'],
+  ['defineTool({ name: NAME, handler: contextual })', undefined],
+  ['toolFunction({}, svc.run)', 'run'],
+  ['toolFunction({}, held.add)', 'add'],
+  ['toolFunction({}, svc.run.bind(svc))', undefined],
+  ['toolFunction({ name: NAME }, svc.run.bind(svc))', 'add'],
+])('the function of %s', (call, tool) => {
+  const found = tools(`
+    type JsonObject = { readonly [key: string]: unknown };
+    const NAME = 'add', name = 'short', common = { name: 'common', description: 'x' }, schema = { inputSchema: {} };
+    declare const given: { name: string }; declare const open: { input: object };
+    /** Adds. */ function add(args: { a: number }): number { return args.a; }
+    /** Adds. */ const handler = (args: { a: number }) => args.a;
+    class Service { /** Adds. */ run(args: { a: number }): number { return args.a; } }
+    const svc = new Service();
+    const held = { /** Adds. */ add: (args: { a: number }) => args.a };
+    /** Adds. */ const typed: (args: { a: number }) => number = (args) => args.a;
+    /** Adds. */ const make = () => (args: { a: number }) => args.a;
+    const contextual: (args: JsonObject) => unknown = (args) => args;
+    ${call};`);
+  const args = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'], additionalProperties: false };
+  const description = call.includes('make()') ? {} : { description: 'Adds.' };
+  const entry = { tool, ...description, parameters: [{ name: 'args', emits: 'Object', required: true, schema: args }] };
+  expect(Object.values(found)).toEqual(tool === undefined ? [] : [entry]);
+});
+
+test('the function of a tool may stand in another file', () => {
+  const source = "import { add } from './add.js'; defineTool({ name: 'add', handler: add });";
+  const add = 'export function add(args: { a: number }): number { return args.a; }';
+  expect(tools(source, { '/src/add.ts': add })['src/a.ts#add']).toMatchObject({ uses: ['src/add.ts'], parameters: [{ name: 'args' }] });
 });
 
 test.each<[parameter: string, given: string]>([
@@ -249,4 +312,60 @@ test.each([
 ])('what decorator metadata says of %s: %s', (type, emits) => {
   const given = 'type Integer = number & {}; type UserId = string & { readonly __brand: 1 };';
   expect(tools(`${given} export class A { @Tool() take(x: ${type}): void {} }`)['src/a.ts#A.take']?.parameters[0]?.emits).toBe(emits);
+});
+
+test.each<[type: string, schema: object]>([
+  ['integer | null', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+  ['integer | string', { anyOf: [{ type: 'integer' }, { type: 'string' }] }],
+  ['Size', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+  ['number | integer', { type: 'number' }],
+  ['integer | number | null', { anyOf: [{ type: 'number' }, { type: 'null' }] }],
+  ['Record<string, integer>', { type: 'object', additionalProperties: { type: 'integer' } }],
+  [
+    "Readonly<Record<'a', integer>>",
+    { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
+  ],
+  ['[integer, ...integer[]]', { type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'integer' }, minItems: 1 }],
+  ['[first: integer, ...rest: number[]]', { type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'number' }, minItems: 1 }],
+  ['Whole', { type: 'array', items: { type: 'integer' } }],
+  ['integer[] | null', { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] }],
+  [
+    '{ a: integer[]; b: number[] }',
+    {
+      type: 'object',
+      properties: { a: { type: 'array', items: { type: 'integer' } }, b: { type: 'array', items: { type: 'number' } } },
+      required: ['a', 'b'],
+      additionalProperties: false,
+    },
+  ],
+])('%s has whole numbers where it says so', (type, schema) => {
+  expect(schemaOf(`x: ${type}`, 'type integer = number; type Size = integer | null; type Whole = readonly integer[];')).toEqual(schema);
+});
+
+test('what a tag gives a default need not be given, with or without a question mark', () => {
+  const [first, second] =
+    tools('export class A { @Tool() take(x: { /** @default 9 */ a: number; b: number }, /** @default 5 */ y: number): void {} }')[
+      'src/a.ts#A.take'
+    ]?.parameters ?? [];
+  expect(first?.schema).toEqual({
+    type: 'object',
+    properties: { a: { type: 'number', default: 9 }, b: { type: 'number' } },
+    required: ['b'],
+    additionalProperties: false,
+  });
+  expect(second).toEqual({ name: 'y', emits: 'Number', required: false, schema: { type: 'number', default: 5 } });
+});
+
+test('a shared type of which one use is in a union has no defaults', () => {
+  const text = 'x'.repeat(200);
+  const given = `interface Box { /** ${text} */ a: string; /** @default 9 */ n: number }`;
+  const { $defs } = schemaOf('x: { one: Box | null; other: Box }', given) as { readonly $defs: object };
+  expect($defs).toEqual({
+    Box: {
+      type: 'object',
+      properties: { a: { type: 'string', description: text }, n: { type: 'number' } },
+      required: ['a', 'n'],
+      additionalProperties: false,
+    },
+  });
 });

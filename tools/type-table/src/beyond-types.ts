@@ -46,6 +46,28 @@ export const beyondTypes: readonly TypeSection[] = [
         beyondTsc: 'numbers of the language have no whole ones of their own',
       },
       {
+        type: 'Record<string, integer> | [integer, ...integer[]] | null',
+        given: 'type integer = number;',
+        schema: {
+          anyOf: [
+            { type: 'object', additionalProperties: { type: 'integer' } },
+            { type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'integer' }, minItems: 1 },
+            { type: 'null' },
+          ],
+        },
+        valid: [{ a: 1 }, [1, 2], null],
+        invalid: [{ a: 1.5 }, [1.5], [1, 1.5], []],
+        beyondTsc: 'numbers of the language have no whole ones of their own',
+      },
+      {
+        type: 'integer | number',
+        given: 'type integer = number;',
+        schema: number,
+        valid: [1, 1.5],
+        invalid: ['1'],
+        beyondTsc: 'numbers of the language have no whole ones of their own',
+      },
+      {
         type: 'Count | null',
         given: 'type Count = number & { readonly __integer: true };',
         schema: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
@@ -143,6 +165,35 @@ export const beyondTypes: readonly TypeSection[] = [
         valid: [{}, { x: 1 }],
         invalid: [{ x: 'a' }],
         beyondTsc: TAG,
+      },
+      {
+        type: '{ /** @default 9 */ x: number }',
+        schema: one({ type: 'number', default: 9 }, false),
+        valid: [{}, { x: 1 }],
+        invalid: [{ x: 'a' }],
+        beyondTsc: TAG,
+      },
+      {
+        type: "{ kind: 'a'; /** @default 9 */ x: number } | { kind: 'b'; /** @default 1 */ y?: number }",
+        schema: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'a' }, x: number },
+              required: ['kind', 'x'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', const: 'b' }, y: number },
+              required: ['kind'],
+              additionalProperties: false,
+            },
+          ],
+        },
+        valid: [{ kind: 'a', x: 1 }, { kind: 'b' }],
+        invalid: [{ kind: 'a' }, { kind: 'b', y: 'a' }],
+        beyondTsc: 'no default is filled in inside a union',
       },
       {
         type: '{ /** @title Name\n @example Ada\n @example Grace\n @deprecated */ x: string }',

@@ -18,12 +18,14 @@ interface Entry {
 }
 
 const NOTHING: SignatureLookup = { signature: undefined, problems: [] };
+/** What `tsc` calls a decorated `export default class { … }`, which every other compiler leaves its name "default". */
+const UNNAMED_BY_TSC = 'default_1';
 const COMMAND = 'run "npx tackroom schemas"';
 
 /**
  * Signatures by class and member, from manifests and from what a compiler attached to the class itself, which is never
  * stale and comes first. An entry that does not fit the class as it runs is a problem (`SCHEMAS_STALE`), as is a member
- * that is missing where its class is known (`SCHEMAS_MISSING`), and a name that several classes share
+ * that is missing where its class is known (`SCHEMAS_MISSING`), and a name that several classes or functions share
  * (`SCHEMAS_AMBIGUOUS`).
  */
 export class SignatureIndex {
@@ -43,17 +45,17 @@ export class SignatureIndex {
     if (Object.hasOwn(attached, member)) return accepted(attached[member], where);
     const named = readToolkit(owner).toolkit;
     const known = named?.manifest === undefined ? this : shippedIndex(named.manifest, ownerName(owner));
-    const key = named?.id ?? owner.name;
+    const key = named?.id ?? (owner.name === UNNAMED_BY_TSC ? 'default' : owner.name);
     const entries = known.byMember.get(memberKey(key, member)) ?? [];
     if (entries.length === 0) return known.classes.has(key) ? wrong('SCHEMAS_MISSING', where, missingMember()) : NOTHING;
-    const found = decide(entries, where, (signature) => mismatch(owner, member, signature));
+    const found = decide(entries, { where, shared: twoClasses }, (signature) => mismatch(owner, member, signature));
     return found.signature === undefined ? found : this.taken(found.signature, owner, where);
   }
 
   /** The signature of a function that is a tool. */
   ofTool(tool: string): SignatureLookup {
     const entries = this.byTool.get(tool) ?? [];
-    return entries.length === 0 ? NOTHING : decide(entries, `tool ${tool}`, () => undefined);
+    return entries.length === 0 ? NOTHING : decide(entries, { where: `tool ${tool}`, shared: twoFunctions }, () => undefined);
   }
 
   /** One entry is of one class: a second one of that name takes what was not compiled from it. */
@@ -97,7 +99,17 @@ function shippedIndex(manifest: object, owner: string): SignatureIndex {
   return index;
 }
 
-function decide(entries: readonly Entry[], where: string, mismatchOf: (signature: ToolSignature) => string | undefined): SignatureLookup {
+/** Whose signature is looked for, and what to say if several entries fit. */
+interface Subject {
+  readonly where: string;
+  readonly shared: (places: string) => string;
+}
+
+function decide(
+  entries: readonly Entry[],
+  { where, shared }: Subject,
+  mismatchOf: (signature: ToolSignature) => string | undefined,
+): SignatureLookup {
   const fitting = entries.filter(({ signature }) => mismatchOf(signature) === undefined);
   const [only] = fitting;
   const [first] = entries;
@@ -107,16 +119,20 @@ function decide(entries: readonly Entry[], where: string, mismatchOf: (signature
   }
   if (fitting.length > 1) {
     const places = fitting.map(({ path }) => path).join(' and ');
-    return wrong(
-      'SCHEMAS_AMBIGUOUS',
-      where,
-      `Its class name stands in ${places}: give each @Toolkit({ id: '…' }) of its own, and ${COMMAND}.`,
-    );
+    return wrong('SCHEMAS_AMBIGUOUS', where, shared(places));
   }
   const changed = [only.path, ...(only.signature.uses ?? [])].find((path) => only.source.isChanged?.(path) === true);
   if (changed !== undefined)
     return wrong('SCHEMAS_STALE', where, `${changed} has changed since ${only.source.name} was written: ${COMMAND}.`);
   return accepted(only.signature, where);
+}
+
+function twoClasses(places: string): string {
+  return `Its class name stands in ${places}: give each @Toolkit({ id: '…' }) of its own, and ${COMMAND}.`;
+}
+
+function twoFunctions(places: string): string {
+  return `Tools of this name are made in ${places}: give each a name of its own, and ${COMMAND}.`;
 }
 
 /** The signature, unless the compiler said why it has none. */

@@ -12,7 +12,7 @@ export type AttachPlan = ReadonlyMap<string, Readonly<Record<string, ToolSignatu
 export function attachPlan(tools: readonly FoundTool[]): AttachPlan {
   const plan = new Map<string, Record<string, ToolSignature> | ToolSignature>();
   for (const { owner, entry } of tools) {
-    const place = placeOf(owner);
+    const place = placeOf(entry.member === undefined ? 'options' : 'class', owner);
     if (entry.member === undefined) plan.set(place, entry);
     else plan.set(place, { ...(plan.get(place) as Record<string, ToolSignature> | undefined), [entry.member]: entry });
   }
@@ -42,7 +42,8 @@ export function attachSignatures(plan: AttachPlan, compiler: typeof ts): ts.Tran
       return factory.createClassStaticBlockDeclaration(factory.createBlock([factory.createExpressionStatement(call)]));
     };
     const visit = (node: ts.Node): ts.Node => {
-      const data = plan.get(placeOf(node));
+      const owner = ownerKind(node, compiler);
+      const data = owner === undefined ? undefined : plan.get(placeOf(owner, node));
       const visited = compiler.visitEachChild(node, visit, context);
       if (data === undefined) return visited;
       if (compiler.isClassDeclaration(visited)) {
@@ -61,7 +62,15 @@ export function attachSignatures(plan: AttachPlan, compiler: typeof ts): ts.Tran
   };
 }
 
+/** What can have signatures. A word: numbers of syntax kinds differ between versions of TypeScript. */
+type OwnerKind = 'class' | 'options';
+
+function ownerKind(node: ts.Node, compiler: typeof ts): OwnerKind | undefined {
+  if (compiler.isClassLike(node)) return 'class';
+  return compiler.isObjectLiteralExpression(node) ? 'options' : undefined;
+}
+
 /** Two nodes of one kind never begin and end at the same places. */
-function placeOf({ kind, pos, end }: ts.Node): string {
+function placeOf(kind: OwnerKind, { pos, end }: ts.Node): string {
   return `${kind}:${pos}:${end}`;
 }

@@ -2,9 +2,11 @@ import type ts from 'typescript';
 import { arraySchema } from './array-type.js';
 import { DATE, type Schema } from './json-schema.js';
 import { objectSchema } from './object-type.js';
-import { isIntegerName, primitiveSchema } from './primitive-type.js';
+import { primitiveSchema } from './primitive-type.js';
 import { Refusal } from './refusal.js';
+import { withoutUnionDefaults } from './union-defaults.js';
 import { anyOf, unionMembers } from './union-type.js';
+import { isIntegerReference, mentionsInteger, writtenNode } from './written-node.js';
 import { compiler } from '../typescript.js';
 
 /** A type as JSON Schema. */
@@ -15,7 +17,7 @@ export interface TypeDescription {
   readonly files: ReadonlySet<ts.SourceFile>;
 }
 
-/** Deeper nesting comes from a generic type that grows with every step. */
+/** Deeper nesting is a generic type that grows with every step, or more than a model can fill in. */
 const MAX_DEPTH = 60;
 /** A named type that is used several times is written out each time if that takes no more characters. */
 const MAX_REPEATED = 200;
@@ -38,7 +40,8 @@ export function describeType(
   const written = shared.size === 0 ? first.written : writer.write(type, node);
   const schema = annotate(written ?? {});
   const definitions = Object.fromEntries([...writer.definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { schema: writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions }, files: writer.files };
+  const complete = writer.definitions.size === 0 ? schema : { ...schema, $defs: definitions };
+  return { schema: withoutUnionDefaults(complete), files: writer.files };
 }
 
 class TypeWriter {
@@ -69,21 +72,23 @@ class TypeWriter {
   private readonly describe = (type: ts.Type, node?: ts.TypeNode): Schema => {
     this.note(type.aliasSymbol);
     const schema = primitiveSchema(type, this.checker) ?? this.describeParts(type, node);
-    return schema.type === 'number' && namesInteger(node) ? { ...schema, type: 'integer' } : schema;
+    return schema.type === 'number' && namesInteger(node, this.checker) ? { ...schema, type: 'integer' } : schema;
   };
 
   /** A type with parts may contain itself. */
   private describeParts(type: ts.Type, node: ts.TypeNode | undefined): Schema {
     if (this.open.includes(type)) return this.reference(type);
     if (nameOf(type) !== undefined) this.uses.set(type, (this.uses.get(type) ?? 0) + 1);
-    const known = this.done.get(type);
+    // `integer[]` and `number[]` are one type.
+    const isPlain = !mentionsInteger(node, this.checker);
+    const known = isPlain ? this.done.get(type) : undefined;
     if (known !== undefined) return this.names.has(type) ? this.reference(type) : known;
-    if (this.open.length > MAX_DEPTH) throw new Refusal('never ends: its generic type grows with every step', [], true);
+    if (this.open.length > MAX_DEPTH) throw this.tooDeep();
     this.open.push(type);
     const schema = this.describeShape(type, node);
     this.open.pop();
-    this.done.set(type, schema);
-    if (!this.names.has(type) && !this.shared.has(type)) return schema;
+    if (isPlain) this.done.set(type, schema);
+    if (!this.names.has(type) && !(isPlain && this.shared.has(type))) return schema;
     const reference = this.reference(type);
     this.definitions.set(this.nameFor(type), schema);
     return reference;
@@ -91,11 +96,21 @@ class TypeWriter {
 
   private describeShape(type: ts.Type, node: ts.TypeNode | undefined): Schema {
     const { checker, describe } = this;
-    if (type.isUnion()) return anyOf(unionMembers(type, node, checker).map((member) => describe(member)));
+    if (type.isUnion()) return anyOf(unionMembers(type, node, checker).map((member) => describe(member.type, member.node)));
     this.note(type.symbol); // some intersections have none
     if (isDate(type)) return { type: 'string', format: 'date-time', [DATE]: true };
     if (isAnything(type, checker)) return { type: ['string', 'number', 'boolean', 'object', 'array'] };
-    return arraySchema(type, node, checker, describe) ?? objectSchema(type, checker, describe);
+    return arraySchema(type, node, checker, describe) ?? objectSchema(type, node, checker, describe);
+  }
+
+  private tooDeep(): Refusal {
+    const declared = this.open.flatMap(({ aliasSymbol, symbol }) => aliasSymbol ?? (symbol as ts.Symbol | undefined) ?? []);
+    const named = declared.filter(({ name }) => !name.startsWith('__') && name !== 'Array');
+    const grows = new Set(named).size < named.length;
+    const reason = grows
+      ? 'never ends: its generic type grows with every step'
+      : `is nested more than ${MAX_DEPTH} levels deep: flatten it`;
+    return new Refusal(reason, [], true);
   }
 
   private reference(type: ts.Type): Schema {
@@ -143,15 +158,12 @@ function isAnything(type: ts.Type, checker: ts.TypeChecker): boolean {
   return isEmpty && isPlain && !checker.isArrayType(type) && !checker.isTupleType(type);
 }
 
-/** `type integer = number` leaves no trace in the type, only where it was written. */
-function namesInteger(node: ts.TypeNode | undefined): boolean {
-  if (node === undefined) return false;
-  if (compiler.isParenthesizedTypeNode(node)) return namesInteger(node.type);
-  if (compiler.isUnionTypeNode(node)) return node.types.some(namesInteger);
-  return (
-    compiler.isTypeReferenceNode(node) &&
-    isIntegerName(compiler.isIdentifier(node.typeName) ? node.typeName.text : node.typeName.right.text)
-  );
+/** Whether a number was written as `integer`; in a union that became one number, as nothing wider. */
+function namesInteger(node: ts.TypeNode | undefined, checker: ts.TypeChecker): boolean {
+  const written = writtenNode(node, checker);
+  if (written === undefined || !compiler.isUnionTypeNode(written)) return written !== undefined && isIntegerReference(written);
+  const numbers = written.types.filter((part) => checker.getTypeFromTypeNode(part).flags & compiler.TypeFlags.NumberLike);
+  return numbers.length > 0 && numbers.every((part) => namesInteger(part, checker));
 }
 
 /** The schema of an interface with its doc comment, for a program that writes schemas itself. Throws `Refusal`. */

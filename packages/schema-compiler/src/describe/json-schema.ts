@@ -15,10 +15,15 @@ export interface Schema {
   [keyword: string]: unknown;
   /** Whether the type behind it is `Date`; never written to JSON. */
   [DATE]?: true;
+  /** Whether a field's type requires it, and only its default makes it optional; never written to JSON. */
+  [WANTED]?: true;
 }
 
 /** Marks the schema of a `Date`. A symbol, so that copies with more keywords keep it. */
 export const DATE: unique symbol = Symbol('Date');
+
+/** Marks the schema of a field that its type requires and that has a default. */
+export const WANTED: unique symbol = Symbol('Wanted');
 
 /** JSON pointers of everything in `schema` that is a `Date`. */
 export function datePointers(schema: Schema): readonly string[] {

@@ -2,23 +2,29 @@ import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
 import { symbolDoc } from '../docs/doc-comment.js';
 import type { Describe } from './array-type.js';
-import type { Schema } from './json-schema.js';
+import { WANTED, type Schema } from './json-schema.js';
 import { Refusal, within } from './refusal.js';
 import { templatePattern } from './template-pattern.js';
 import { allowsUndefined } from './union-type.js';
+import { recordValueNode } from './written-node.js';
 import { compiler } from '../typescript.js';
 
 /** The schema of an object type: its properties and index signatures, and nothing else unless those allow it. */
-export function objectSchema(type: ts.Type, checker: ts.TypeChecker, describe: Describe): Schema {
+export function objectSchema(type: ts.Type, node: ts.TypeNode | undefined, checker: ts.TypeChecker, describePart: Describe): Schema {
   refuseCallables(type, checker);
+  const mapped = recordValueNode(node, checker);
+  const describe: Describe = (part, partNode) => describePart(part, partNode ?? mapped);
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const property of checker.getPropertiesOfType(type)) {
     const name = propertyName(property);
     if (name === undefined) continue;
-    properties[name] = within(name, () => propertySchema(property, checker, describe));
+    const schema = within(name, () => propertySchema(property, checker, describe));
     const isOptional = (property.flags & compiler.SymbolFlags.Optional) !== 0 || allowsUndefined(checker.getTypeOfSymbol(property));
-    if (!isOptional) required.push(name);
+    // What a tag gives a default is filled in where it is left out.
+    const isFilled = Object.hasOwn(schema, 'default');
+    properties[name] = !isOptional && isFilled ? { ...schema, [WANTED]: true } : schema;
+    if (!isOptional && !isFilled) required.push(name);
   }
   const index = indexSchemas(type, checker, describe);
   const isMap = Object.keys(properties).length === 0 && index.additionalProperties !== false;

@@ -2,16 +2,14 @@ import type ts from 'typescript';
 import type { Schema } from './json-schema.js';
 import { Refusal } from './refusal.js';
 import { templatePattern } from './template-pattern.js';
+import { isIntegerName } from './written-node.js';
 import { compiler } from '../typescript.js';
-
-/** Names of aliases that stand for a whole number: `type Integer = number & {}`. */
-const INTEGER = /^integer$/i;
 
 /** The schema of a type that is no object and no union; undefined for those. */
 export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema | undefined {
   const { flags } = type;
   if (isUnresolved(type))
-    throw new Refusal('has a type that the compiler does not find: is its import right, and is its package installed?');
+    throw new Refusal('has a type that the compiler does not find: check its import, and that its package is installed');
   if (flags & (compiler.TypeFlags.Any | compiler.TypeFlags.Unknown)) return {};
   if (type.isStringLiteral()) return { type: 'string', const: type.value };
   if (type.isNumberLiteral()) return { type: 'number', const: finite(type.value) };
@@ -33,11 +31,6 @@ export function primitiveSchema(type: ts.Type, checker: ts.TypeChecker): Schema 
 function isUnresolved(type: ts.Type): boolean {
   const { intrinsicName } = type as { readonly intrinsicName?: string }; // of every type that the compiler itself makes
   return intrinsicName === 'error' || intrinsicName === 'unresolved';
-}
-
-/** Whether an alias says that a number is whole. */
-export function isIntegerName(name: string | undefined): boolean {
-  return name !== undefined && INTEGER.test(name);
 }
 
 /** `string & { readonly brand: … }` is a string to JSON. */

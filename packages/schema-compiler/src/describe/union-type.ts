@@ -1,18 +1,33 @@
 import type ts from 'typescript';
 import type { Schema } from './json-schema.js';
+import { aliasBody, isIntegerReference, mentionsInteger } from './written-node.js';
 import { compiler } from '../typescript.js';
 
+/** A member of a union, with the node that wrote it where there is one. */
+export interface UnionMember {
+  readonly type: ts.Type;
+  readonly node: ts.TypeNode | undefined;
+}
+
 /** The members of a union in the order of its declaration, without what JSON cannot say (`undefined`). */
-export function unionMembers(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
+export function unionMembers(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly UnionMember[] {
   const members = type.types.filter((member) => !isUndefined(member));
   const declared = declaredOrder(type, node, checker);
   // The compiler orders a union by when it first met each member, which other files decide.
   const rank = (member: ts.Type): number => {
-    const at = declared.indexOf(member);
+    const at = declared.findIndex((one) => one.type === member);
     return at < 0 ? declared.length : at;
   };
   const name = (member: ts.Type): string => checker.typeToString(member, undefined, compiler.TypeFormatFlags.NoTruncation);
-  return [...members].sort((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
+  return [...members]
+    .sort((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0))
+    .map((member) => ({ type: member, node: nodeOf(member, declared, checker) }));
+}
+
+/** Of `integer[] | number[]` the wider one counts. */
+function nodeOf(member: ts.Type, declared: readonly UnionMember[], checker: ts.TypeChecker): ts.TypeNode | undefined {
+  const nodes = declared.flatMap(({ type, node }) => (type === member && node !== undefined ? [node] : []));
+  return nodes.find((node) => !mentionsInteger(node, checker)) ?? nodes[0];
 }
 
 /** Whether the type is `undefined` or `void`. */
@@ -25,26 +40,20 @@ export function allowsUndefined(type: ts.Type): boolean {
   return isUndefined(type) || (type.isUnion() && type.types.some(isUndefined));
 }
 
-function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly ts.Type[] {
-  const declared: ts.Type[] = [];
+function declaredOrder(type: ts.UnionType, node: ts.TypeNode | undefined, checker: ts.TypeChecker): readonly UnionMember[] {
+  const declared: UnionMember[] = [];
   const collect = (at: ts.TypeNode, depth: number): void => {
     if (compiler.isParenthesizedTypeNode(at)) return collect(at.type, depth);
     if (compiler.isUnionTypeNode(at)) return at.types.forEach((part) => collect(part, depth));
-    const alias = compiler.isTypeReferenceNode(at) && depth < 10 ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
+    const isFollowed = compiler.isTypeReferenceNode(at) && !isIntegerReference(at) && depth < 10;
+    const alias = isFollowed ? aliasBody(checker.getSymbolAtLocation(at.typeName), checker) : undefined;
     if (alias !== undefined) return collect(alias, depth + 1);
     const part = checker.getTypeFromTypeNode(at);
-    declared.push(...(part.isUnion() ? partOrder(part) : [part]));
+    for (const member of part.isUnion() ? partOrder(part) : [part]) declared.push({ type: member, node: at });
   };
   const body = type.aliasSymbol === undefined ? undefined : aliasBody(type.aliasSymbol, checker);
   for (const start of [node, body]) if (start !== undefined) collect(start, 0);
-  return declared.length > 0 ? declared : enumOrder(type);
-}
-
-/** What a type alias stands for, as written; undefined for generic aliases and everything else. */
-function aliasBody(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): ts.TypeNode | undefined {
-  const target = symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  const declaration = target?.declarations?.find(compiler.isTypeAliasDeclaration);
-  return declaration?.typeParameters === undefined ? declaration?.type : undefined;
+  return declared.length > 0 ? declared : enumOrder(type).map((member) => ({ type: member, node: undefined }));
 }
 
 /** `boolean` is a union to the compiler. */

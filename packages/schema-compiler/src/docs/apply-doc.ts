@@ -1,6 +1,7 @@
 import type { Schema } from '../describe/json-schema.js';
 import { Refusal } from '../describe/refusal.js';
 import type { DocComment, DocTag } from './doc-comment.js';
+import { refuseContradictions } from './refuse-contradictions.js';
 
 /** How the text of a tag becomes the value of its keyword; undefined when it cannot. */
 type ReadValue = (text: string, schema: Schema) => unknown;
@@ -41,12 +42,15 @@ const CONSTRAINTS: Readonly<Record<string, readonly [type: string, read: ReadVal
 
 /**
  * The schema with what a doc comment says of it: description, constraints, `@default`, `@example`, `@title`,
- * `@deprecated`. Throws `Refusal` for a tag that says nothing sensible: a constraint that is not applied would be believed.
+ * `@deprecated`. Throws `Refusal` for a tag that says nothing sensible, since a constraint that is not applied would be
+ * believed, and for tags that contradict each other.
  */
 export function describedBy(schema: Schema, doc: DocComment): Schema {
   const constrained = doc.tags.reduce(withConstraint, schema);
   const annotations = annotationsOf(constrained, doc);
-  return Object.keys(annotations).length === 0 ? constrained : { ...constrained, ...annotations };
+  const described = Object.keys(annotations).length === 0 ? constrained : { ...constrained, ...annotations };
+  refuseContradictions(described);
+  return described;
 }
 
 function withConstraint(schema: Schema, tag: DocTag): Schema {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SchemaManifest } from '@tackroom/core';
-import { compileProgram, createProgram } from './compile-program.js';
-import { readProject, type Project } from './read-project.js';
+import { compileProgram, createProgram, syntaxProblems } from './compile-program.js';
+import { ProjectError, readProject, type Project } from './read-project.js';
 import { compiler } from '../typescript.js';
 
 /** Keeps texts by key; what is lost is made again. */
@@ -33,49 +33,28 @@ interface CachedProject {
 /**
  * Reads the signatures of all tools of a project. `path` is a tsconfig or its folder. With a cache nothing is compiled
  * when every file that was read is as it was. `folder` is where the manifest will lie, if not beside the tsconfig. Throws
- * `ProjectError` if the project cannot be read.
+ * `ProjectError` if the project cannot be read, or a file with tools is no TypeScript.
  */
 export function compileProject(path: string, cache?: TextCache, folder?: string): CompiledProject {
   const project = readAt(path, folder);
   const key = cacheKey(project);
   const known = cache === undefined ? undefined : unchanged(cache.read(key));
   if (known !== undefined) return { manifest: known, folder: project.folder, isCached: true };
-  const { manifest, inputs } = compileProgram(createProgram(project), project);
+  const program = createProgram(project);
+  const compiled = compileProgram(program, project);
+  const problems = syntaxProblems(program, compiled);
+  if (problems.length > 0) throw new ProjectError(problems);
+  const { manifest, inputs } = compiled;
   // What was refused may depend on a file that was not there.
   const isWhole = Object.values(manifest.tools).every(({ parameters }) => parameters.every(({ refused }) => refused === undefined));
   if (isWhole) cache?.write(key, JSON.stringify({ inputs: hashes(inputs), manifest }));
   return { manifest, folder: project.folder, isCached: false };
 }
 
-/**
- * Compiles a project now and after every change of its files, and gives each manifest that differs from the last. Returns
- * a function that ends it. `folder` is where the manifest will lie, if not beside the tsconfig. Throws `ProjectError` if the
- * project cannot be read.
- */
-export function watchProject(path: string, changed: (compiled: CompiledProject) => void, folder?: string): () => void {
-  const project = readAt(path, folder);
-  const [configFile = ''] = project.configFiles;
-  let last: string | undefined;
-  const host = compiler.createWatchCompilerHost(configFile, project.options, compiler.sys, compiler.createAbstractBuilder, quiet, quiet);
-  host.afterProgramCreate = (builder) => {
-    const { manifest } = compileProgram(builder.getProgram(), project);
-    const text = JSON.stringify(manifest);
-    if (text === last) return;
-    last = text;
-    changed({ manifest, folder: project.folder, isCached: false });
-  };
-  const watch = compiler.createWatchProgram(host);
-  return () => watch.close();
-}
-
-function readAt(path: string, folder: string | undefined): Project {
+/** A project whose manifest lies in `folder`, if that is given. Throws `ProjectError`. */
+export function readAt(path: string, folder: string | undefined): Project {
   const project = readProject(path);
   return folder === undefined ? project : { ...project, folder };
-}
-
-/** Type errors are said by those who check types. */
-function quiet(): void {
-  return undefined;
 }
 
 function cacheKey({ folder, rootNames, options, configFiles }: Project): string {
@@ -87,13 +66,28 @@ function cacheKey({ folder, rootNames, options, configFiles }: Project): string 
 function unchanged(text: string | undefined): SchemaManifest | undefined {
   if (text === undefined) return undefined;
   try {
-    const { inputs, manifest } = JSON.parse(text) as CachedProject;
-    const isSame = Object.entries(inputs).every(([file, hash]) => hashOf(file) === hash);
-    return isSame ? manifest : undefined;
+    const cached: unknown = JSON.parse(text);
+    if (!isCached(cached)) return undefined;
+    const isSame = Object.entries(cached.inputs).every(([file, hash]) => hashOf(file) === hash);
+    return isSame ? cached.manifest : undefined;
   } catch {
     // A cache that cannot be read is as good as none.
     return undefined;
   }
+}
+
+/** Whether what a cache gave back is what was written to it: others may write to its folder too. */
+function isCached(value: unknown): value is CachedProject {
+  if (!isRecord(value) || !isRecord(value['inputs']) || Object.keys(value['inputs']).length === 0) return false;
+  const { manifest } = value;
+  if (!isRecord(manifest) || manifest['version'] !== 1 || !isRecord(manifest['sources']) || !isRecord(manifest['tools'])) return false;
+  return Object.values(manifest['tools']).every(
+    (tool) => isRecord(tool) && Array.isArray(tool['parameters']) && tool['parameters'].every(isRecord),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hashes(files: readonly string[]): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import type { ToolSignature } from '@tackroom/core';
 import type ts from 'typescript';
 import { describeFunction } from '../signature/describe-function.js';
 import { describeMethod } from '../signature/describe-method.js';
-import { decoratorCall, literalOption } from '../signature/tool-decorators.js';
+import { decoratorCall, textOption } from '../signature/tool-decorators.js';
 import { compiler } from '../typescript.js';
 
 /** One tool of a source file. */
@@ -32,9 +32,9 @@ export function findTools(file: ts.SourceFile, checker: ts.TypeChecker): readonl
 }
 
 function toolsOfClass(node: ts.ClassLikeDeclaration, checker: ts.TypeChecker): readonly FoundTool[] {
-  const className = node.name?.text ?? variableName(node);
+  const className = node.name?.text ?? variableName(node) ?? (isDefaultExport(node) ? 'default' : undefined);
   if (className === undefined) return [];
-  const id = literalOption(decoratorCall(node, 'Toolkit', checker), 'id');
+  const id = textOption(decoratorCall(node, 'Toolkit', checker), 'id', checker);
   const isTool = decoratorCall(node, 'Tool', checker) !== undefined;
   return node.members.filter(compiler.isMethodDeclaration).flatMap((method): FoundTool[] => {
     const member = compiler.isComputedPropertyName(method.name) ? undefined : method.name.text;
@@ -56,6 +56,11 @@ function isDeclared(method: ts.MethodDeclaration, checker: ts.TypeChecker): bool
 /** `const Orders = class { … }` has the name of its variable. */
 function variableName({ parent }: ts.ClassLikeDeclaration): string | undefined {
   return compiler.isVariableDeclaration(parent) && compiler.isIdentifier(parent.name) ? parent.name.text : undefined;
+}
+
+/** `export default class { … }` is called "default" when it runs. */
+function isDefaultExport({ modifiers, parent }: ts.ClassLikeDeclaration): boolean {
+  return compiler.isExportAssignment(parent) || modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword) === true;
 }
 
 function toolOfCall(node: ts.CallExpression, checker: ts.TypeChecker): readonly FoundTool[] {

@@ -20,7 +20,7 @@ export class ProjectError extends Error {
 }
 
 /** Options that schemas do not depend on: nothing is written. */
-const READING: ts.CompilerOptions = {
+export const READING: ts.CompilerOptions = {
   noEmit: true,
   composite: false,
   incremental: false,
@@ -36,15 +36,14 @@ const READING: ts.CompilerOptions = {
 export function readProject(path: string): Project {
   const given = resolve(path);
   const configPath = compiler.sys.directoryExists(given) ? resolve(given, 'tsconfig.json') : given;
-  if (!compiler.sys.fileExists(configPath))
-    throw new ProjectError([`${configPath} is not there: name the tsconfig of the project with --project.`]);
+  if (!compiler.sys.fileExists(configPath)) throw new ProjectError([configMissing(configPath)]);
   const parsed = compiler.getParsedCommandLineOfConfigFile(configPath, READING, {
     ...compiler.sys,
     onUnRecoverableConfigFileDiagnostic: refuse,
   });
   if (parsed === undefined) throw new ProjectError([`${configPath} cannot be read.`]);
-  const errors = parsed.errors.filter(({ category, code }) => category === compiler.DiagnosticCategory.Error && code !== NO_INPUTS);
-  if (errors.length > 0) throw new ProjectError(errors.map(diagnosticText));
+  const problems = configProblems(parsed.errors);
+  if (problems.length > 0) throw new ProjectError(problems);
   const { tsBuildInfoFile: _unused, ...options } = parsed.options;
   return {
     folder: dirname(configPath),
@@ -52,6 +51,16 @@ export function readProject(path: string): Project {
     options: { ...options, ...READING },
     configFiles: configFilesOf(parsed, configPath),
   };
+}
+
+/** Says that there is no tsconfig. */
+export function configMissing(configPath: string): string {
+  return `${configPath} is not there: name the tsconfig of the project with --project.`;
+}
+
+/** What is wrong with a tsconfig, one line each. */
+export function configProblems(errors: readonly ts.Diagnostic[]): readonly string[] {
+  return errors.filter(({ category, code }) => category === compiler.DiagnosticCategory.Error && code !== NO_INPUTS).map(diagnosticText);
 }
 
 /** "No inputs were found": a project without files has no tools, and says so later. */
@@ -75,7 +84,7 @@ export function looseProject(folder: string, rootNames: readonly string[]): Proj
 }
 
 /** A diagnostic on one line, with its place. */
-function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
+export function diagnosticText({ file, start, messageText }: ts.Diagnostic): string {
   const text = compiler.flattenDiagnosticMessageText(messageText, ' ');
   if (file === undefined || start === undefined) return text;
   const { line, character } = compiler.getLineAndCharacterOfPosition(file, start);

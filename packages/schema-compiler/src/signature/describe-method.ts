@@ -40,9 +40,10 @@ function jsonObject(text: string): readonly Readonly<Record<string, unknown>>[] 
   }
 }
 
-/** Why a method or function has no schema as a whole. */
-export function refusal(symbol: ts.Symbol | undefined): string | undefined {
-  const signatures = symbol?.declarations?.filter((one) => compiler.isMethodDeclaration(one) || compiler.isFunctionDeclaration(one)) ?? [];
-  if (signatures.length > 1) return 'has several signatures: write one, with unions where they differ';
-  return undefined;
+/** What is said of several signatures, of which a call could be any. */
+export const OVERLOADED = 'has several signatures: write one, with unions where they differ';
+
+function refusal(symbol: ts.Symbol | undefined): string | undefined {
+  const signatures = symbol?.declarations?.filter(compiler.isMethodDeclaration) ?? [];
+  return signatures.length > 1 ? OVERLOADED : undefined;
 }

@@ -2,6 +2,7 @@ import type { ParameterSignature, JsonSchema } from '@tackroom/core';
 import type ts from 'typescript';
 import { describedBy } from '../docs/apply-doc.js';
 import { docAfterDecorators, symbolDoc, withoutDash, type DocComment } from '../docs/doc-comment.js';
+import { refuseContradictions } from '../docs/refuse-contradictions.js';
 import { describeType } from '../describe/describe-type.js';
 import { datePointers, type Schema } from '../describe/json-schema.js';
 import { Refusal } from '../describe/refusal.js';
@@ -33,7 +34,12 @@ export function describeParameter(parameter: ts.ParameterDeclaration, context: S
   try {
     refuseForm(parameter, type, context.takesPattern === true || name !== undefined || hasNamedParam(parameter));
     const { schema, dates } = parameterSchema(parameter, type, context);
-    return { ...base, required: isRequired(parameter, type), schema, ...(dates.length === 0 ? {} : { dates }) };
+    return {
+      ...base,
+      required: isRequired(parameter, type, context) && !Object.hasOwn(schema, 'default'),
+      schema,
+      ...(dates.length === 0 ? {} : { dates }),
+    };
   } catch (error) {
     if (error instanceof Refusal) return { ...base, refused: error.text(name ?? 'it') };
     throw error;
@@ -46,17 +52,26 @@ function parameterSchema(
   { checker, texts, files }: SignatureContext,
 ): { readonly schema: JsonSchema; readonly dates: readonly string[] } {
   const name = compiler.isIdentifier(parameter.name) ? parameter.name.text : '';
-  const described = describeType(type, parameter.type, checker, (schema) => {
+  const written = writtenType(parameter);
+  const described = describeType(type, written, checker, (schema) => {
     const doc = parameterDoc(parameter, texts.get(name), checker);
     const initial = parameter.initializer === undefined ? undefined : constantValue(parameter.initializer, checker);
     const documented = describedBy(withFieldTexts(schema, name, texts), doc);
-    return initial === undefined || Object.hasOwn(documented, 'default') ? documented : { ...documented, default: initial.value };
+    if (initial === undefined || Object.hasOwn(documented, 'default')) return documented;
+    const complete = { ...documented, default: initial.value };
+    refuseContradictions(complete);
+    return complete;
   });
   for (const file of described.files) files.add(file);
-  for (const part of [parameter.type, parameter.initializer]) if (part !== undefined) noteDependencies(part, checker, files);
+  for (const part of [written, parameter.initializer]) if (part !== undefined) noteDependencies(part, checker, files);
   const dates = datePointers(described.schema);
   // The mark of dates is a symbol, which JSON leaves behind.
   return { schema: JSON.parse(JSON.stringify(described.schema)) as JsonSchema, dates };
+}
+
+/** The type of a parameter as its author wrote it, which in JavaScript is a JSDoc tag. */
+export function writtenType(parameter: ts.ParameterDeclaration): ts.TypeNode | undefined {
+  return parameter.type ?? compiler.getJSDocType(parameter);
 }
 
 /** The comments at the parameter itself, and the `@param` text of the method. */
@@ -80,9 +95,9 @@ function withFieldTexts(schema: Schema, prefix: string, texts: ReadonlyMap<strin
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** The model must give what has no `?`, no default and no `undefined` in its type. */
-function isRequired(parameter: ts.ParameterDeclaration, type: ts.Type): boolean {
-  return parameter.questionToken === undefined && parameter.initializer === undefined && !allowsUndefined(type);
+/** The model must give what has no `?`, no initialiser and no `undefined` in its type. */
+function isRequired(parameter: ts.ParameterDeclaration, type: ts.Type, { checker }: SignatureContext): boolean {
+  return !checker.isOptionalParameter(parameter) && parameter.initializer === undefined && !allowsUndefined(type);
 }
 
 function refuseForm(parameter: ts.ParameterDeclaration, type: ts.Type, isNamed: boolean): void {
