@@ -1,7 +1,11 @@
+import { jest } from '@jest/globals';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SchemaManifest } from 'tackroom';
 import { jsonOf, runMain, scratchFolder, writeFiles } from './run-main.js';
+
+// Loading the compiler into a test takes seconds, on a busy machine many.
+jest.setTimeout(60_000);
 
 const TSCONFIG = { compilerOptions: { strict: true, module: 'NodeNext', experimentalDecorators: true, types: [] }, include: ['src'] };
 const DECORATORS = 'declare function Tool(): MethodDecorator;\n';
