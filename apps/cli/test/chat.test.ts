@@ -92,7 +92,9 @@ test('without a model the lines are the model’s', async () => {
   const ran = await runMain(['chat'], { cwd, input });
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain('No model is configured, so you are the model');
-  expect(ran.stdout).toMatchInlineSnapshot(`
+  // The two calls run side by side: either may end first.
+  const [failed, found] = ['✗ read_file: "nope" does not exist.\n', '✓ glob: a.txt\n'];
+  expect(ran.stdout.replace(failed + found, found + failed)).toMatchInlineSnapshot(`
    "→ read_file {"path":"a.txt"}
    ✓ read_file: a.txt, line 1 of 1 (+8 characters)
    You are the model: call a tool, or give the answer in words. An empty line ends your turn.
