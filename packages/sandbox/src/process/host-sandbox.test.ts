@@ -123,7 +123,7 @@ describeNeeding('bash', hasBash, 'HostSandbox', () => {
     test('a missing shell is not a missing directory', async () => {
       const session = await open({ shell: scratch.at('no-bash') });
       expect(await failure(session.exec('pwd'))).toBe(
-        'SANDBOX_SHELL_MISSING: Commands need bash, and it was not found. Whoever runs this can install it or set the `shell` option of HostSandbox.',
+        'SANDBOX_SHELL_MISSING: Commands need bash, and it was not found. Whoever runs this can install it or set the `shell` option of the sandbox.',
       );
       scratch.write({ 'root/no-program': 'not a program' });
       rmSync(scratch.at('root/sub'), { recursive: true });

@@ -22,14 +22,16 @@ export interface ProcessRun {
   readonly environment: Readonly<Record<string, string>>;
   /** Descriptor to read from; nothing (`/dev/null`) when undefined. */
   readonly stdin: number | undefined;
-  /** Descriptor that the program sees as number 3. */
-  readonly extra: number | undefined;
+  /** Descriptors that the program sees as number 3 and up, in this order. */
+  readonly extra: readonly number[];
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onOutput: ((chunk: CommandChunk) => void) | undefined;
   readonly maxOutputChars: number;
   /** Between TERM and KILL. */
   readonly graceMs: number;
+  /** Asks the program to end, in place of TERM to its group: for a program that shields others from it. */
+  readonly terminate?: ((group: number) => void) | undefined;
   /** How long output is still read after the program itself has ended. */
   readonly drainMs: number;
 }
@@ -92,7 +94,7 @@ interface Ending {
 
 function start(run: ProcessRun, pipes: readonly OutputPipe[] | undefined): ChildProcess {
   const stdio: StdioOptions = [run.stdin ?? 'ignore', pipes?.[0]?.writeEnd ?? 'pipe', pipes?.[1]?.writeEnd ?? 'pipe'];
-  if (run.extra !== undefined) stdio.push(run.extra);
+  stdio.push(...run.extra);
   try {
     return spawn(run.program, run.args, { cwd: run.directory, env: run.environment, detached: true, stdio });
   } catch (error) {
@@ -132,7 +134,8 @@ class Stop {
     if (this.reason !== undefined) return;
     this.reason = reason;
     clearTimeout(this.timer);
-    signalGroup(this.group, 'SIGTERM');
+    if (this.run.terminate === undefined) signalGroup(this.group, 'SIGTERM');
+    else this.run.terminate(this.group);
     this.timer = setTimeout(() => {
       signalGroup(this.group, 'SIGKILL');
       this.timer = setTimeout(() => this.giveUp({ code: null, signal: 'SIGKILL' }), GIVE_UP_MS);

@@ -1,0 +1,169 @@
+import { setMaxListeners } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession } from '@tackroom/core';
+import type { FileTree } from '../workspace/file-tree.js';
+import type { PinnedDirectory } from '../workspace/pinned-directory.js';
+import { unnamedFile } from '../unnamed-file.js';
+import { checkCommand } from './check-command.js';
+import { childEnvironment } from './child-environment.js';
+import { candidatePaths, firstExecutable } from './executables.js';
+import { runProcess, type ProcessRun } from './run-process.js';
+
+/** A single argument may have 128 KiB on Linux, and what is longer goes another way. */
+const MAX_ARGUMENT_BYTES = 120_000;
+const DEFAULT_MAX_OUTPUT_CHARS = 30_000;
+const DEFAULT_GRACE_MS = 2_000;
+const DEFAULT_DRAIN_MS = 200;
+
+/** Reads a script from descriptor 3 and runs it as `bash -c` would, without leaving a trace of how it came. */
+const RUN_FROM_DESCRIPTOR = 'set -- "$(</dev/fd/3)"; exec 3<&-; eval "shift; $1"';
+
+/** A script for bash, and where it should run. */
+export interface ShellScript {
+  readonly shell: string;
+  readonly script: string;
+  /** Good only until the program has been started. */
+  readonly directory: PinnedDirectory;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Number under which the program will see the first descriptor that the launch adds. */
+  readonly firstDescriptor: number;
+}
+
+/** A program to start for a script. Whoever got it calls `close` when the program has ended, or was never started. */
+export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate'> {
+  /** What the ending of the program says of the script. */
+  readonly interpret?: (result: CommandResult) => CommandResult | Promise<CommandResult>;
+  readonly close?: () => Promise<void>;
+}
+
+/** How scripts are started: what differs between sandboxes that run them on this machine. */
+export interface ShellLauncher {
+  readonly isolation: string;
+  readonly ownsFilesystem: boolean;
+  launch(script: ShellScript): Promise<ShellLaunch>;
+  /** Gives up what the session holds. Called once, after the last command has ended. */
+  close?(): Promise<void>;
+}
+
+/** Settings of a {@link CommandSession}. Times are milliseconds. */
+export interface CommandSettings {
+  readonly shell?: string | undefined;
+  readonly passEnv?: readonly string[] | undefined;
+  readonly graceMs?: number | undefined;
+}
+
+/** A session that runs bash through a launcher: commands are checked, bounded, and ended when it is closed. */
+export class CommandSession implements SandboxSession {
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<CommandResult>>();
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly tree: FileTree,
+    private readonly launcher: ShellLauncher,
+    private readonly settings: CommandSettings,
+  ) {
+    // Every running command listens; there may be any number.
+    setMaxListeners(0, this.closing.signal);
+  }
+
+  get isolation(): string {
+    return this.launcher.isolation;
+  }
+
+  get ownsFilesystem(): boolean {
+    return this.launcher.ownsFilesystem;
+  }
+
+  async exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
+    if (this.closing.signal.aborted) throw new ToolFailure('The sandbox has been closed.', { code: 'SANDBOX_CLOSED' });
+    const result = this.run(command, options);
+    this.running.add(result);
+    try {
+      return await result;
+    } finally {
+      this.running.delete(result);
+    }
+  }
+
+  /** Ends what is running and waits for it. */
+  close(): Promise<void> {
+    this.closing.abort();
+    this.closed ??= Promise.allSettled(this.running).then(() => this.launcher.close?.());
+    return this.closed;
+  }
+
+  private async run(command: string, options: CommandOptions): Promise<CommandResult> {
+    checkCommand(command, options);
+    const shell = await this.findShell();
+    const environment = childEnvironment(process.env, this.settings.passEnv ?? [], options.env ?? {});
+    const directory = await this.enter(options.cwd ?? '');
+    const isLong = Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;
+    const files: FileHandle[] = [];
+    const asFile = async (text: string): Promise<number> => {
+      const file = await unnamedFile(text);
+      files.push(file);
+      return file.fd;
+    };
+    let launch: ShellLaunch | undefined;
+    try {
+      const signal = options.signal === undefined ? this.closing.signal : AbortSignal.any([options.signal, this.closing.signal]);
+      if (signal.aborted) return NEVER_STARTED;
+      const own = isLong ? [await asFile(command)] : [];
+      const script = isLong ? RUN_FROM_DESCRIPTOR : command;
+      launch = await this.launcher.launch({ shell, script, directory, environment, firstDescriptor: 3 + own.length });
+      const result = await runProcess({
+        ...launch,
+        extra: [...own, ...launch.extra],
+        stdin: options.stdin === undefined ? undefined : await asFile(options.stdin),
+        timeoutMs: options.timeoutMs,
+        signal,
+        onOutput: options.onOutput,
+        maxOutputChars: options.maxOutputChars ?? DEFAULT_MAX_OUTPUT_CHARS,
+        graceMs: this.settings.graceMs ?? DEFAULT_GRACE_MS,
+        drainMs: DEFAULT_DRAIN_MS,
+      });
+      return (await launch.interpret?.(result)) ?? result;
+    } catch (cause) {
+      if (cause instanceof ToolFailure) throw cause;
+      throw new ToolFailure('The shell could not be started.', { code: 'SANDBOX_START_FAILED', cause });
+    } finally {
+      await Promise.all([...[...files, directory].map((held) => held.close()), launch?.close?.()]);
+    }
+  }
+
+  private async findShell(): Promise<string> {
+    const shell = await firstExecutable(candidatePaths(this.settings.shell ?? 'bash'));
+    if (shell !== undefined) return shell;
+    throw new ToolFailure(
+      'Commands need bash, and it was not found. Whoever runs this can install it or set the `shell` option of the sandbox.',
+      { code: 'SANDBOX_SHELL_MISSING' },
+    );
+  }
+
+  /** The pinned directory cannot be swapped before the command starts in it. */
+  private async enter(cwd: string): Promise<PinnedDirectory> {
+    try {
+      return await this.tree.directory(this.tree.normalize(cwd === '' ? '.' : cwd, ''));
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      const code = error.code === 'PATH_OUTSIDE' ? 'OUTSIDE' : error.code === 'PATH_NOT_FOUND' ? 'MISSING' : 'INVALID';
+      throw new ToolFailure(`The command was not run, because its working directory cannot be used: ${error.message}`, {
+        code: `SANDBOX_CWD_${code}`,
+        cause: error,
+      });
+    }
+  }
+}
+
+const NEVER_STARTED: CommandResult = {
+  stdout: '',
+  stderr: '',
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  aborted: true,
+  outputBytes: 0,
+  durationMs: 0,
+  denials: [],
+};
