@@ -47,6 +47,14 @@ export function hasProgram(name: string, ...args: readonly string[]): boolean {
   return spawnSync(name, args, { stdio: 'ignore' }).error === undefined;
 }
 
+/** Whether bubblewrap works here, tried. */
+export function hasBubblewrap(): boolean {
+  return (
+    spawnSync('bwrap', ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'], { stdio: 'ignore' })
+      .status === 0
+  );
+}
+
 /** Whether open files can be addressed by descriptor here. */
 export function hasDescriptors(): boolean {
   return openDescriptors() !== undefined;

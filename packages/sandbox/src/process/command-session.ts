@@ -40,6 +40,8 @@ export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'dire
 export interface ShellLauncher {
   readonly isolation: string;
   readonly ownsFilesystem: boolean;
+  /** Variables that every script gets, unless its caller sets them. */
+  readonly environment?: Readonly<Record<string, string>>;
   launch(script: ShellScript): Promise<ShellLaunch>;
   /** Gives up what the session holds. Called once, after the last command has ended. */
   close?(): Promise<void>;
@@ -96,7 +98,7 @@ export class CommandSession implements SandboxSession {
   private async run(command: string, options: CommandOptions): Promise<CommandResult> {
     checkCommand(command, options);
     const shell = await this.findShell();
-    const environment = childEnvironment(process.env, this.settings.passEnv ?? [], options.env ?? {});
+    const environment = childEnvironment(process.env, this.settings.passEnv ?? [], { ...this.launcher.environment, ...options.env });
     const directory = await this.enter(options.cwd ?? '');
     const isLong = Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;
     const files: FileHandle[] = [];

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -52,4 +53,46 @@ async function isAlive(group: number): Promise<boolean> {
   // pid (name) state parent group …: the name may hold anything, so count from its end.
   const members = states.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')).filter(([, , of]) => of === String(group));
   return processes.length === 0 || members.some(([state]) => state !== 'Z' && state !== 'X');
+}
+
+/**
+ * Sends a signal to the descendants of a process that are at least `depth` generations below it. For a program that
+ * would end at the signal and take them with it at once. Linux only.
+ */
+export function signalDescendants(ancestor: number, depth: number, signal: NodeJS.Signals): void {
+  let generation = [ancestor];
+  const children = childrenByParent();
+  for (let below = 1; generation.length > 0; below += 1) {
+    generation = generation.flatMap((id) => children.get(id) ?? []);
+    if (below < depth) continue;
+    for (const id of generation) {
+      try {
+        process.kill(id, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }
+}
+
+function childrenByParent(): ReadonlyMap<number, readonly number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = parentOf(name);
+    if (parent === undefined) continue;
+    const known = children.get(parent);
+    if (known === undefined) children.set(parent, [Number(name)]);
+    else known.push(Number(name));
+  }
+  return children;
+}
+
+function parentOf(id: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
 }

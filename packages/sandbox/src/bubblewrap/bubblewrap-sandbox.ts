@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
+import { CommandSession } from '../process/command-session.js';
+import { RootedTree } from '../workspace/rooted-tree.js';
+import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
+import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
+import { DEFAULT_PROTECTED, protectPaths } from './protected-paths.js';
+import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
+import { syscallFilter } from './syscall-filter.js';
+import { systemMounts } from './system-mounts.js';
+
+/** Options of {@link BubblewrapSandbox}. Times are milliseconds. */
+export interface BubblewrapSandboxOptions {
+  /** Path or name of the program; `bwrap` unless given. */
+  readonly bwrap?: string;
+  /** Path or name of bash; `bash` unless given. It must be one of the system's programs, or in `readable`. */
+  readonly shell?: string;
+  /** Environment variables of this process that commands may see besides the harmless ones. */
+  readonly passEnv?: readonly string[];
+  /** How long a command may take to end after TERM before it is killed; 2 000 unless given. */
+  readonly graceMs?: number;
+  /** Absolute paths that commands may read besides the workspace and the system's programs, for example of a toolchain. */
+  readonly readable?: readonly string[];
+  /**
+   * Paths in the workspace that commands cannot change, in place of those that programs outside run or obey: git's hooks
+   * and configuration, settings of editors and agents, Tackroom's configuration.
+   */
+  readonly protect?: readonly string[];
+  /** Bounds on what one process may use. */
+  readonly limits?: Partial<ResourceLimits>;
+}
+
+/** What is made once and serves every session. */
+interface Prepared {
+  readonly found: FoundBubblewrap;
+  readonly filter: Uint8Array;
+  readonly mounts: readonly string[];
+}
+
+/**
+ * Runs commands in namespaces of their own with bubblewrap (Linux). A command sees the system's programs, read-only, the
+ * workspace, and a `/tmp` of its session; no other files, no processes, no network, no Unix sockets of the host. It has no
+ * capabilities and no way to get any, and nothing that it started outlives it. The kernel is shared: against hostile
+ * code use a virtual machine.
+ */
+export class BubblewrapSandbox implements SandboxProvider {
+  readonly name = 'bubblewrap';
+  private prepared: Promise<Prepared> | undefined;
+
+  /** Throws `HarnessError` `SANDBOX_OPTION_INVALID` with everything that is wrong with the options. */
+  constructor(private readonly options: BubblewrapSandboxOptions = {}) {
+    const problems = optionProblems(options);
+    if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'BubblewrapSandbox has options that cannot be', problems);
+  }
+
+  /**
+   * Rejects with `SANDBOX_UNAVAILABLE` where no such sandbox can be had, found out by running one; never runs anything
+   * without. Rejects with `SANDBOX_ROOT_MISSING` without a root, and with `WORKSPACE_ROOT_*` when `root` is no directory.
+   */
+  async open(session: { readonly sessionId: string; readonly root: string | null }): Promise<SandboxSession> {
+    if (session.root === null) throw rootMissing();
+    const tree = new RootedTree(session.root, 'inside');
+    if (tree.root === '/') throw rootMissing();
+    this.prepared ??= this.prepare();
+    const prepared = await this.prepared.catch((error: unknown) => {
+      this.prepared = undefined; // what was missing may be installed before the next attempt
+      throw error;
+    });
+    const launcher = new BubblewrapLauncher(await this.profile(prepared, tree.root));
+    return new CommandSession(tree, launcher, this.options);
+  }
+
+  private async prepare(): Promise<Prepared> {
+    const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
+    const filter = syscallFilter();
+    if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}. Use DockerSandbox.`);
+    const prepared = { found, filter, mounts: await systemMounts() };
+    await this.probe(prepared);
+    return prepared;
+  }
+
+  /** Runs a command that looks at itself: what the options promise must be true of it. */
+  private async probe(prepared: Prepared): Promise<void> {
+    const root = await mkdtemp(join(tmpdir(), 'tackroom-probe-'));
+    const session = new CommandSession(
+      new RootedTree(root, 'inside'),
+      new BubblewrapLauncher(await this.profile(prepared, root)),
+      this.options,
+    );
+    try {
+      const { stdout, stderr } = await session.exec("grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status", {
+        timeoutMs: 20_000,
+      });
+      if (stdout.replaceAll(/\s+/g, ' ') !== PROBED) throw unavailable(`a trial command was not confined: ${stdout}${stderr}`);
+    } catch (cause) {
+      if (HarnessError.is(cause)) throw cause;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw unavailable(
+        `${reason} User namespaces may be off: see sysctl user.max_user_namespaces and kernel.apparmor_restrict_unprivileged_userns, and what your container allows.`,
+        cause,
+      );
+    } finally {
+      await session.close();
+      await rm(root, { recursive: true, force: true });
+    }
+  }
+
+  private async profile({ found, filter, mounts }: Prepared, root: string): Promise<BubblewrapProfile> {
+    const readable = await Promise.all(
+      (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
+    );
+    const temporary = await mkdtemp(join(await realpath(tmpdir()), 'tackroom-sandbox-'));
+    await mkdir(join(temporary, 'home'));
+    return {
+      bwrap: found.path,
+      filter,
+      systemMounts: mounts,
+      readable,
+      root,
+      protectedPaths: await protectPaths(root, this.options.protect ?? DEFAULT_PROTECTED),
+      temporary,
+      limits: { ...DEFAULT_LIMITS, ...this.options.limits },
+    };
+  }
+}
+
+const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
+
+function rootMissing(): HarnessError {
+  return new HarnessError(
+    'SANDBOX_ROOT_MISSING',
+    "BubblewrapSandbox needs a directory to work in: write workspace: '.', not null and not '/'.",
+  );
+}
+
+function missingPath(path: string, cause: unknown): never {
+  throw new HarnessError('SANDBOX_OPTION_INVALID', `readable names ${path}, which cannot be found. Mend the path or take it out.`, {
+    cause,
+  });
+}
+
+function optionProblems({ readable = [], protect = [], limits = {} }: BubblewrapSandboxOptions): readonly Problem[] {
+  const problem = (where: string, message: string): Problem => ({ code: 'SANDBOX_OPTION_INVALID', where, message });
+  return [
+    ...readable
+      .filter((path) => !path.startsWith('/'))
+      .map((path) => problem('readable', `${path} is not absolute. Write the whole path.`)),
+    ...protect
+      .filter((path) => path === '' || path.startsWith('/') || path.split('/').some((name) => name === '' || name === '.' || name === '..'))
+      .map((path) => problem('protect', `${JSON.stringify(path)} is no plain path in the workspace. Write it relative to the root.`)),
+    ...Object.entries(limits)
+      .filter(([name, value]) => !(name in DEFAULT_LIMITS) || !Number.isSafeInteger(value) || value < 1)
+      .map(([name]) => problem(`limits.${name}`, `must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, and a whole number from 1.`)),
+  ];
+}

@@ -1,0 +1,125 @@
+import { lstat, readlink, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RootedTree } from '../workspace/rooted-tree.js';
+import { maskOf } from './system-mounts.js';
+
+/** Files of a workspace that programs outside run or obey later. Relative to its root. */
+export const DEFAULT_PROTECTED: readonly string[] = [
+  ...['hooks', 'config', 'config.worktree', 'modules', 'info'].map((name) => `.git/${name}`),
+  ...['.gitmodules', '.gitconfig', '.envrc', '.bashrc', '.bash_profile', '.profile', '.zshrc', '.zprofile'],
+  ...['.vscode', '.idea', '.claude', '.cursor', '.mcp.json'],
+  ...['ts', 'mts', 'js', 'mjs', 'json'].map((ending) => `tackroom.config.${ending}`),
+  'tackroom.schemas.json',
+];
+
+/** Where people keep keys, if a workspace is a home directory. Covered, not shown. */
+const SECRETS: readonly string[] = [
+  ...['.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.config/gcloud', '.config/gh'],
+  ...['.netrc', '.npmrc', '.pypirc', '.pgpass', '.git-credentials'],
+];
+
+/** What a command must not change in a workspace: how that is mounted, and what is seen to after it ran. */
+export interface ProtectedPaths {
+  /** Arguments, to come after those that mount the root. */
+  readonly mounts: readonly string[];
+  /**
+   * Puts aside what has come to stand under a protected name that was free or a link before: it gets `.sandbox` at the
+   * end of its name. Returns the names that were taken.
+   */
+  putAside(): Promise<readonly string[]>;
+}
+
+/** Looks at a workspace as it is now. Paths are relative to `root`. */
+export async function protectPaths(root: string, paths: readonly string[]): Promise<ProtectedPaths> {
+  const guards = await Promise.all([...paths].sort().map((path) => guardOf(root, path)));
+  const mounts = new Set<string>();
+  const mounted = new Set<string>();
+  const watched: Watched[] = [];
+  for (const guard of guards) {
+    if (guard.mounted === undefined) watched.push(guard.watched);
+    else if (!parentsOf(guard.mounted).some((parent) => mounted.has(parent))) {
+      // A mount keeps its name from being renamed away; its parents need the same, or `mv .git old` would free it.
+      for (const parent of parentsOf(guard.mounted)) mounts.add(mountOf('--bind', join(root, parent)));
+      mounts.add(mountOf('--ro-bind', join(root, guard.mounted)));
+      mounted.add(guard.mounted);
+    }
+  }
+  const masks = await Promise.all(SECRETS.map((path) => secretMask(join(root, path))));
+  const tree = new RootedTree(root, 'refuse');
+  return { mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks.flat()], putAside: () => putAside(tree, watched) };
+}
+
+/** A name that cannot be mounted over. */
+interface Watched {
+  readonly path: string;
+  /** Where a link that stands there points. */
+  readonly target?: string;
+}
+
+type Guard = { readonly mounted: string } | { readonly mounted?: undefined; readonly watched: Watched };
+
+async function guardOf(root: string, path: string): Promise<Guard> {
+  const names = path.split('/');
+  for (let count = 1; count <= names.length; count += 1) {
+    const at = names.slice(0, count).join('/');
+    const found = await lstat(join(root, at)).catch(() => undefined);
+    if (found === undefined) return { watched: { path } };
+    if (found.isSymbolicLink()) return { watched: { path: at, target: await readlink(join(root, at)) } };
+    // A file where a directory was looked for, as `.git` is in a linked worktree, says where that directory is.
+    if (!found.isDirectory()) return { mounted: at };
+  }
+  return { mounted: path };
+}
+
+async function secretMask(path: string): Promise<readonly string[]> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true || found?.isFile() === true ? maskOf(path, found.isDirectory()) : [];
+}
+
+async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for (const entry of watched) {
+    const path = await putAsideOne(tree, entry);
+    if (path !== undefined && !taken.includes(path)) taken.push(path);
+  }
+  return taken;
+}
+
+/** Goes down through pinned directories: a link that was put on the way must not lead this process to files elsewhere. */
+async function putAsideOne(tree: RootedTree, { path, target }: Watched): Promise<string | undefined> {
+  const names = path.split('/');
+  for (const [index, name] of names.entries()) {
+    const directory = await tree.directory(names.slice(0, index).join('/')).catch(() => undefined);
+    if (directory === undefined) return undefined;
+    try {
+      const at = directory.at(name);
+      const found = await lstat(at).catch(() => undefined);
+      const isLast = index === names.length - 1;
+      if (found?.isDirectory() === true && !isLast) continue;
+      if (target !== undefined && isLast && found?.isSymbolicLink() === true && (await readlink(at)) === target) return undefined;
+      if (found === undefined && target === undefined) return undefined;
+      if (found !== undefined) await rename(at, directory.at(await freeName((other) => directory.at(other), name)));
+      if (target !== undefined && isLast) await symlink(target, at);
+      return names.slice(0, index + 1).join('/');
+    } finally {
+      await directory.close();
+    }
+  }
+  return undefined;
+}
+
+async function freeName(at: (name: string) => string, name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? `${name}.sandbox` : `${name}.sandbox-${number}`;
+    if ((await lstat(at(free)).catch(() => undefined)) === undefined) return free;
+  }
+}
+
+function mountOf(option: string, path: string): string {
+  return [option, path, path].join('\0');
+}
+
+function parentsOf(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
