@@ -54,6 +54,8 @@ export interface SandboxSession extends SandboxAccess {
 /** Opens sandboxes. Whoever made the provider closes it. */
 export interface SandboxProvider {
   readonly name: string;
+  /** Tries whether sessions can be opened here. A boot waits for it; rejects with `HarnessError` `SANDBOX_UNAVAILABLE`. */
+  check?(): Promise<void>;
   open(session: { readonly sessionId: string; readonly root: string | null }): Promise<SandboxSession>;
 }
 

@@ -55,6 +55,11 @@ export class BubblewrapSandbox implements SandboxProvider {
     if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'BubblewrapSandbox has options that cannot be', problems);
   }
 
+  /** Runs a trial command. Rejects with `SANDBOX_UNAVAILABLE`, which says what is missing. */
+  async check(): Promise<void> {
+    await this.ready();
+  }
+
   /**
    * Rejects with `SANDBOX_UNAVAILABLE` where no such sandbox can be had, found out by running one; never runs anything
    * without. Rejects with `SANDBOX_ROOT_MISSING` without a root, and with `WORKSPACE_ROOT_*` when `root` is no directory.
@@ -63,13 +68,16 @@ export class BubblewrapSandbox implements SandboxProvider {
     if (session.root === null) throw rootMissing();
     const tree = new RootedTree(session.root, 'inside');
     if (tree.root === '/') throw rootMissing();
-    this.prepared ??= this.prepare();
-    const prepared = await this.prepared.catch((error: unknown) => {
+    const launcher = new BubblewrapLauncher(await this.profile(await this.ready(), tree.root));
+    return new CommandSession(tree, launcher, this.options);
+  }
+
+  private ready(): Promise<Prepared> {
+    this.prepared ??= this.prepare().catch((error: unknown) => {
       this.prepared = undefined; // what was missing may be installed before the next attempt
       throw error;
     });
-    const launcher = new BubblewrapLauncher(await this.profile(prepared, tree.root));
-    return new CommandSession(tree, launcher, this.options);
+    return this.prepared;
   }
 
   private async prepare(): Promise<Prepared> {

@@ -1,5 +1,6 @@
 import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { maskOf } from './system-mounts.js';
 
@@ -92,14 +93,14 @@ async function putAsideOne(tree: RootedTree, { path, target }: Watched): Promise
     const directory = await tree.directory(names.slice(0, index).join('/')).catch(() => undefined);
     if (directory === undefined) return undefined;
     try {
-      const at = directory.at(name);
-      const found = await lstat(at).catch(() => undefined);
+      const found = await lstat(directory.at(name)).catch(() => undefined);
       const isLast = index === names.length - 1;
       if (found?.isDirectory() === true && !isLast) continue;
-      if (target !== undefined && isLast && found?.isSymbolicLink() === true && (await readlink(at)) === target) return undefined;
-      if (found === undefined && target === undefined) return undefined;
-      if (found !== undefined) await rename(at, directory.at(await freeName((other) => directory.at(other), name)));
-      if (target !== undefined && isLast) await symlink(target, at);
+      const linkNow = found?.isSymbolicLink() === true ? await readlink(directory.at(name)) : undefined;
+      const isAsBefore = target === undefined ? found === undefined : isLast && linkNow === target;
+      if (isAsBefore) return undefined;
+      if (found !== undefined) await moveAside(directory, name);
+      if (target !== undefined && isLast) await symlink(target, directory.at(name));
       return names.slice(0, index + 1).join('/');
     } finally {
       await directory.close();
@@ -108,10 +109,11 @@ async function putAsideOne(tree: RootedTree, { path, target }: Watched): Promise
   return undefined;
 }
 
-async function freeName(at: (name: string) => string, name: string): Promise<string> {
+async function moveAside(directory: PinnedDirectory, name: string): Promise<void> {
   for (let number = 1; ; number += 1) {
-    const free = number === 1 ? `${name}.sandbox` : `${name}.sandbox-${number}`;
-    if ((await lstat(at(free)).catch(() => undefined)) === undefined) return free;
+    const free = directory.at(number === 1 ? `${name}.sandbox` : `${name}.sandbox-${number}`);
+    const isFree = (await lstat(free).catch(() => undefined)) === undefined;
+    if (isFree) return rename(directory.at(name), free);
   }
 }
 

@@ -15,9 +15,17 @@ export const DEFAULT_LIMITS: ResourceLimits = Object.freeze({ memoryMb: 4_096, c
 
 /**
  * A line of bash that sets the bounds for itself and what it starts. What they exceed already was set lower outside, and
- * stays so. Memory is bounded as data, not as address space: Node and others reserve a great deal of the latter.
+ * stays so. The soft bound of time comes before the hard one: the signal of the first says what happened, the second kills
+ * without a word. Memory is bounded as data, not as address space: Node and others reserve a great deal of the latter.
  */
 export function limitLine({ memoryMb, cpuSeconds, fileSizeMb, processes }: ResourceLimits): string {
-  const bounds = [`-d ${memoryMb * 1_024}`, `-t ${cpuSeconds}`, `-f ${fileSizeMb * 1_024}`, `-u ${processes}`, '-c 0'];
+  const bounds = [
+    `-d ${memoryMb * 1_024}`,
+    `-St ${cpuSeconds}`,
+    `-Ht ${cpuSeconds + 5}`,
+    `-f ${fileSizeMb * 1_024}`,
+    `-u ${processes}`,
+    '-c 0',
+  ];
   return `{ ${bounds.map((bound) => `ulimit ${bound};`).join(' ')} } 2>/dev/null`;
 }

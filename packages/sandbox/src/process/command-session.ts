@@ -109,7 +109,7 @@ export class CommandSession implements SandboxSession {
     };
     let launch: ShellLaunch | undefined;
     try {
-      const signal = options.signal === undefined ? this.closing.signal : AbortSignal.any([options.signal, this.closing.signal]);
+      const signal = this.stopSignal(options);
       if (signal.aborted) return NEVER_STARTED;
       const own = isLong ? [await asFile(command)] : [];
       const script = isLong ? RUN_FROM_DESCRIPTOR : command;
@@ -125,13 +125,17 @@ export class CommandSession implements SandboxSession {
         graceMs: this.settings.graceMs ?? DEFAULT_GRACE_MS,
         drainMs: DEFAULT_DRAIN_MS,
       });
-      return (await launch.interpret?.(result)) ?? result;
+      return launch.interpret === undefined ? result : await launch.interpret(result);
     } catch (cause) {
       if (cause instanceof ToolFailure) throw cause;
       throw new ToolFailure('The shell could not be started.', { code: 'SANDBOX_START_FAILED', cause });
     } finally {
       await Promise.all([...[...files, directory].map((held) => held.close()), launch?.close?.()]);
     }
+  }
+
+  private stopSignal({ signal }: CommandOptions): AbortSignal {
+    return signal === undefined ? this.closing.signal : AbortSignal.any([signal, this.closing.signal]);
   }
 
   private async findShell(): Promise<string> {

@@ -1,6 +1,15 @@
 import { PLANNING_TOOLS, type AgentHost } from '@tackroom/agent';
 import { HarnessError, NO_SANDBOX } from '@tackroom/core';
-import type { CallKernel, Class, McpBridge, McpServerOptions, ToolPolicy, ToolRegistry, ToolSources } from '@tackroom/core';
+import type {
+  CallKernel,
+  Class,
+  McpBridge,
+  McpServerOptions,
+  SandboxProvider,
+  ToolPolicy,
+  ToolRegistry,
+  ToolSources,
+} from '@tackroom/core';
 import { ContainerScope } from '../di/container-scope.js';
 import type { DisposalStack } from '../di/disposal-stack.js';
 import { DirectCalls } from '../direct-calls.js';
@@ -41,7 +50,17 @@ async function makePorts(plan: BootPlan, scope: ContainerScope, problems: BootPr
   if (!problems.none) return undefined;
   const ports = harnessPorts(scope, plan.middleware, plan.logger);
   problems.add(ports.problems);
+  await checkSandbox(ports.sandbox, problems);
   return ports;
+}
+
+/** A sandbox that cannot be had is found out now, not by the first command. */
+async function checkSandbox(sandbox: SandboxProvider | undefined, problems: BootProblems): Promise<void> {
+  try {
+    await sandbox?.check?.();
+  } catch (error) {
+    problems.addError('sandbox', error);
+  }
 }
 
 /** Stands in for a toolkit in a boot that has failed already, so that the rest can still be checked. */
