@@ -2,6 +2,10 @@ import { readlink, rm } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
+import { acceptConnections } from '../egress/channel.js';
+import type { EgressOptions } from '../egress/allowed-hosts.js';
+import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
+import { EgressProxy } from '../egress/egress-proxy.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { nameDenials } from './name-denials.js';
 import type { ProtectedPaths } from './protected-paths.js';
@@ -25,6 +29,8 @@ export interface BubblewrapProfile {
   /** A directory of this session, `/tmp` to its commands. Removed with the session. */
   readonly temporary: string;
   readonly limits: ResourceLimits;
+  /** Where commands may go; nowhere when undefined. */
+  readonly network: EgressOptions | undefined;
 }
 
 /** Starts bash in bwrap: no capabilities, no way to new ones, no sight of the host but its programs and the workspace. */
@@ -36,27 +42,32 @@ export class BubblewrapLauncher implements ShellLauncher {
   constructor(private readonly profile: BubblewrapProfile) {}
 
   async launch({ shell, script, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
-    const { bwrap, filter, limits } = this.profile;
+    const { bwrap, filter, limits, network } = this.profile;
     const [filterFile, started] = await Promise.all([unnamedFile(filter), unnamedFile('', 'r+')]);
-    const mark = firstDescriptor + 1;
-    const first = `echo >&${mark}; exec ${mark}>&-; ${limitLine(limits)}; eval "shift; $1"`;
+    const proxy = network === undefined ? undefined : new EgressProxy(network);
+    const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
+    const first = `echo >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
     return {
       program: bwrap,
       args: [
         ...this.confinement(),
         ...['--chdir', await readlink(directory.at())],
         ...['--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-c', '--', first, shell, script],
+        ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM],
       ],
       directory: '/',
       environment,
-      extra: [filterFile.fd, started.fd],
+      extra: [filterFile.fd, started.fd, ...(proxy === undefined ? [] : (['pipe'] as const))],
+      attach: ([stream]) => {
+        if (stream !== undefined) acceptConnections(stream, (connection) => proxy?.accept(connection));
+      },
       terminate: (group) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM'),
       interpret: async (result) => {
         if (result.exitCode !== null && (await started.stat()).size === 0) throw notStarted(result);
-        return this.settle(shellEnding(result));
+        return this.settle(shellEnding(result), proxy?.refused);
       },
       close: async () => {
+        proxy?.close();
         await Promise.all([filterFile.close(), started.close()]);
       },
     };
@@ -68,13 +79,14 @@ export class BubblewrapLauncher implements ShellLauncher {
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
   private confinement(): readonly string[] {
-    const { systemMounts, readable, root, protectedPaths, temporary } = this.profile;
+    const { systemMounts, readable, root, protectedPaths, temporary, network } = this.profile;
     return [
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
       ...['--hostname', 'sandbox'],
       ...systemMounts,
       ...['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
+      ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
       ...['--bind', temporary, '/tmp', '--symlink', '/tmp', '/var/tmp'],
       ...readable.flatMap((path) => ['--ro-bind', path, path]),
       ...['--bind', root, root],
@@ -83,12 +95,32 @@ export class BubblewrapLauncher implements ShellLauncher {
     ];
   }
 
-  private async settle(result: CommandResult): Promise<CommandResult> {
+  private async settle(result: CommandResult, refused?: readonly string[]): Promise<CommandResult> {
     const { limits, protectedPaths } = this.profile;
     const taken = await protectedPaths.putAside();
     const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
-    return { ...result, denials: [...nameDenials(result, { hasNetwork: false, limits }), ...kept] };
+    return { ...result, denials: [...nameDenials(result, { refused, limits }), ...kept] };
   }
+}
+
+/** Where Node is inside. */
+const NODE = '/run/node';
+
+/**
+ * A line of bash that starts the bridge to the proxy and says where it listens. Through a subshell, so that it is no child
+ * of the script: a plain `wait` would wait for it.
+ */
+function bridgeLine(channel: number): string {
+  const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
+  return [
+    `IFS= read -r http_proxy < <(exec 2>/dev/null; ${NODE} -e "$2" ${channel} & )`,
+    `exec ${channel}>&-`,
+    '[ -n "$http_proxy" ] || { echo "The proxy of the sandbox did not start." >&2; exit 126; }',
+    `http_proxy=http://127.0.0.1:$http_proxy`,
+    ...variables.slice(1).map((name) => `${name}=$http_proxy`),
+    `no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1`,
+    `export ${variables.join(' ')} no_proxy NO_PROXY; `,
+  ].join('; ');
 }
 
 function notStarted({ stderr }: CommandResult): ToolFailure {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
 import { CommandSession } from '../process/command-session.js';
+import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
@@ -28,6 +29,11 @@ export interface BubblewrapSandboxOptions {
    * and configuration, settings of editors and agents, Tackroom's configuration.
    */
   readonly protect?: readonly string[];
+  /**
+   * The hosts that commands may reach over HTTP and HTTPS, through a proxy in this process; none unless given. Programs find
+   * it by `HTTP_PROXY` and its like.
+   */
+  readonly network?: EgressOptions;
   /** Bounds on what one process may use. */
   readonly limits?: Partial<ResourceLimits>;
 }
@@ -129,6 +135,7 @@ export class BubblewrapSandbox implements SandboxProvider {
       root,
       protectedPaths: await protectPaths(root, this.options.protect ?? DEFAULT_PROTECTED),
       temporary,
+      network: this.options.network,
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
     };
   }
@@ -149,9 +156,10 @@ function missingPath(path: string, cause: unknown): never {
   });
 }
 
-function optionProblems({ readable = [], protect = [], limits = {} }: BubblewrapSandboxOptions): readonly Problem[] {
+function optionProblems({ readable = [], protect = [], limits = {}, network }: BubblewrapSandboxOptions): readonly Problem[] {
   const problem = (where: string, message: string): Problem => ({ code: 'SANDBOX_OPTION_INVALID', where, message });
   return [
+    ...(network === undefined ? [] : egressProblems(network).map((message) => problem('network', message))),
     ...readable
       .filter((path) => !path.startsWith('/'))
       .map((path) => problem('readable', `${path} is not absolute. Write the whole path.`)),

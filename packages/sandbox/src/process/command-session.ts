@@ -30,7 +30,7 @@ export interface ShellScript {
 }
 
 /** A program to start for a script. Whoever got it calls `close` when the program has ended, or was never started. */
-export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate'> {
+export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'attach'> {
   /** What the ending of the program says of the script. */
   readonly interpret?: (result: CommandResult) => CommandResult | Promise<CommandResult>;
   readonly close?: () => Promise<void>;

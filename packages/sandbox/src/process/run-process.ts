@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { CommandChunk, CommandResult } from '@tackroom/core';
 import { KeptOutput } from './kept-output.js';
@@ -22,8 +22,10 @@ export interface ProcessRun {
   readonly environment: Readonly<Record<string, string>>;
   /** Descriptor to read from; nothing (`/dev/null`) when undefined. */
   readonly stdin: number | undefined;
-  /** Descriptors that the program sees as number 3 and up, in this order. */
-  readonly extra: readonly number[];
+  /** Descriptors that the program sees as number 3 and up, in this order; `pipe` makes one that this process talks over. */
+  readonly extra: readonly (number | 'pipe')[];
+  /** Is given this process's ends of the pipes in `extra`, once the program runs. */
+  readonly attach?: ((pipes: readonly Duplex[]) => void) | undefined;
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onOutput: ((chunk: CommandChunk) => void) | undefined;
@@ -62,6 +64,7 @@ export async function runProcess(run: ProcessRun): Promise<CommandResult> {
     throw await ended.catch((error: unknown) => error);
   }
   const forget = killOnExit(group);
+  run.attach?.(run.extra.flatMap((extra, index) => (extra === 'pipe' ? [child.stdio[3 + index] as Duplex] : []))); // what Node makes of a pipe
   const stop = new Stop(group, run);
   try {
     const { code, signal } = await Promise.race([ended, stop.givenUp]);
