@@ -17,6 +17,8 @@ export const COMMANDS: readonly FakeCommand[] = [
   ['cd sub; export LEFT=over; set -e', {}],
   ['printf %s "$LEFT"; false; printf on', { stdout: 'on' }],
   ['printf %s "$GREETING$TACKROOM_CONTRACT_SECRET"', ({ options }) => ({ stdout: options.env?.['GREETING'] ?? '' })],
+  ['printf "%s|" "$@"', ({ options }) => ({ stdout: (options.args ?? []).map((arg) => `${arg}|`).join('') })],
+  [/^printf %s "\$2"; :/, ({ options }) => ({ stdout: options.args?.[1] ?? '' })],
   [/^printf '\\xe2'/, { stdout: '€', stderr: 'warn' }],
   ['printf ok', { stdout: 'ok' }],
   ['printf begin; yes x | head -c 1000000; printf end', { stdout: `begin${'x\n'.repeat(500_000)}end` }],

@@ -10,6 +10,8 @@ export interface CommandChunk {
 export interface CommandOptions {
   /** Relative to the workspace root; `''` is the root. */
   readonly cwd?: string;
+  /** `$1`, `$2` and so on of the command, word for word: what comes from elsewhere and must not be read as bash. */
+  readonly args?: readonly string[];
   /** Added to the allow-listed environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;

@@ -41,7 +41,7 @@ export class BubblewrapLauncher implements ShellLauncher {
 
   constructor(private readonly profile: BubblewrapProfile) {}
 
-  async launch({ shell, script, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
+  async launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
     const { bwrap, filter, limits, network } = this.profile;
     const [filterFile, started] = await Promise.all([unnamedFile(filter), unnamedFile('', 'r+')]);
     const proxy = network === undefined ? undefined : new EgressProxy(network);
@@ -53,7 +53,7 @@ export class BubblewrapLauncher implements ShellLauncher {
         ...this.confinement(),
         ...['--chdir', await readlink(directory.at())],
         ...['--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM],
+        ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
       environment,

@@ -16,12 +16,14 @@ const DEFAULT_GRACE_MS = 2_000;
 const DEFAULT_DRAIN_MS = 200;
 
 /** Reads a script from descriptor 3 and runs it as `bash -c` would, without leaving a trace of how it came. */
-const RUN_FROM_DESCRIPTOR = 'set -- "$(</dev/fd/3)"; exec 3<&-; eval "shift; $1"';
+const RUN_FROM_DESCRIPTOR = 'set -- "$(</dev/fd/3)" "$@"; exec 3<&-; eval "shift; $1"';
 
 /** A script for bash, and where it should run. */
 export interface ShellScript {
   readonly shell: string;
   readonly script: string;
+  /** Its positional parameters. */
+  readonly args: readonly string[];
   /** Good only until the program has been started. */
   readonly directory: PinnedDirectory;
   readonly environment: Readonly<Record<string, string>>;
@@ -113,7 +115,14 @@ export class CommandSession implements SandboxSession {
       if (signal.aborted) return NEVER_STARTED;
       const own = isLong ? [await asFile(command)] : [];
       const script = isLong ? RUN_FROM_DESCRIPTOR : command;
-      launch = await this.launcher.launch({ shell, script, directory, environment, firstDescriptor: 3 + own.length });
+      launch = await this.launcher.launch({
+        shell,
+        script,
+        args: options.args ?? [],
+        directory,
+        environment,
+        firstDescriptor: 3 + own.length,
+      });
       const result = await runProcess({
         ...launch,
         extra: [...own, ...launch.extra],

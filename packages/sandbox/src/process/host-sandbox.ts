@@ -39,6 +39,6 @@ export class HostSandbox implements SandboxProvider {
 const HOST_LAUNCHER: ShellLauncher = {
   isolation: 'none',
   ownsFilesystem: false,
-  launch: ({ shell, script, directory, environment }) =>
-    Promise.resolve({ program: shell, args: ['-c', '--', script], directory: directory.at(), environment, extra: [] }),
+  launch: ({ shell, script, args, directory, environment }) =>
+    Promise.resolve({ program: shell, args: ['-c', '--', script, shell, ...args], directory: directory.at(), environment, extra: [] }),
 };

@@ -91,6 +91,12 @@ const SESSION_SUITE: Suite<SessionContext> = {
     }
   },
 
+  'arguments arrive word for word and are never read as bash': async ({ session, expect }) => {
+    const args = ['a b', '$(printf no)', "it's", '', '-x', 'ä\nb'];
+    expect((await session.exec('printf "%s|" "$@"', { args })).stdout).toEqual(`${args.join('|')}|`);
+    expect((await session.exec(`printf %s "$2"; : ${'x'.repeat(200_000)}`, { args })).stdout).toEqual('$(printf no)');
+  },
+
   'output is passed on as it comes, whole characters only': async ({ session, expect }) => {
     const chunks: CommandChunk[] = [];
     const { stdout } = await session.exec("printf '\\xe2'; sleep 0.1; printf '\\x82\\xac'; printf warn >&2", {
