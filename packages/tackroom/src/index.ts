@@ -54,8 +54,8 @@ export {
 } from '@tackroom/core';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';
-export { filesystem, navigation, shell, ToolName } from '@tackroom/toolkit';
-export type { FilesystemOptions, NavigationOptions, ShellOptions } from '@tackroom/toolkit';
+export { filesystem, git, navigation, shell, ToolName } from '@tackroom/toolkit';
+export type { FilesystemOptions, GitAuthor, GitOptions, NavigationOptions, ShellOptions } from '@tackroom/toolkit';
 export type {
   BundleOptions,
   CtxCall,

@@ -1,6 +1,7 @@
 import type { ToolBundle } from '@tackroom/core';
 import { filesystem } from './filesystem/filesystem.js';
 import { navigation } from './navigation/navigation.js';
+import { git, GIT_TOOLS } from './git/git.js';
 import { shell } from './shell/shell.js';
 import { ToolName } from './tool-name.js';
 
@@ -31,4 +32,5 @@ export const builtinBundles: ReadonlyMap<string, BuiltinBundle> = new Map<string
   ],
   ['navigation', { make: navigation, tools: [ToolName.ChangeDirectory, ToolName.ListDirectory] }],
   ['shell', { make: shell, tools: [ToolName.RunCommand] }],
+  ['git', { make: git, tools: GIT_TOOLS }],
 ]);

@@ -10,6 +10,13 @@ export const ToolName = Object.freeze({
   GenerateFile: 'generate_file',
   ChangeDirectory: 'change_directory',
   RunCommand: 'run_command',
+  GitStatus: 'git_status',
+  GitDiff: 'git_diff',
+  GitLog: 'git_log',
+  GitShow: 'git_show',
+  GitBranch: 'git_branch',
+  GitAdd: 'git_add',
+  GitCommit: 'git_commit',
 });
 
 /** Name of a built-in tool. */

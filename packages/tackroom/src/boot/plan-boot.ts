@@ -47,7 +47,7 @@ export async function planBoot(given: HarnessOptions, scope: ContainerScope, pro
   const builtin = builtinTools(options, sources);
   const user = readProviders(options.providers, 'providers');
   const runScope = new ContainerRunScope(scope);
-  const runsCommands = builtin.some(({ semantics }) => Object.values(semantics).includes('shell-command'));
+  const runsCommands = builtin.some(({ category, semantics }) => category === 'git' || Object.values(semantics).includes('shell-command'));
   const all = allProviders({ options, logger, runScope, workspace: bound.workspace, runsCommands }, user.records);
   const middleware = readMiddleware(options.middleware);
   const plan = scope.plan(all.records, [...roots, ...middlewareRoots(middleware.sources)]);

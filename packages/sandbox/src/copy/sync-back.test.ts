@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { scratchDirectory } from '../../test/scratch.js';
+import { WorkspaceCopy } from './workspace-copy.js';
+
+const scratch = scratchDirectory();
+let copy: WorkspaceCopy;
+const inCopy = (files: Readonly<Record<string, string>>): void => {
+  scratch.write(Object.fromEntries(Object.entries(files).map(([path, content]) => [relative(path), content])));
+};
+const relative = (path: string): string => `${'../'.repeat(scratch.path.split('/').length)}${copy.path.slice(1)}/${path}`;
+const host = (path: string): string => readFileSync(scratch.at(`root/${path}`), 'utf8');
+
+beforeEach(async () => {
+  scratch.write({ 'root/a': 'a', 'root/b': 'b', 'root/dir/c': 'c', 'root/gone/d': 'd', 'root/.git/hooks/x': 'x' });
+  scratch.link('root/link', 'a');
+  copy = new WorkspaceCopy(scratch.at('root'), ['.git/hooks', '.mcp.json']);
+  await copy.ready();
+});
+afterEach(() => copy.remove());
+
+test('what was changed, made and removed comes back; what was not stays as it is', async () => {
+  inCopy({ a: 'A', 'new/deep/e': 'e' });
+  chmodSync(`${copy.path}/new/deep/e`, 0o4755);
+  scratch.link(relative('new/link'), '../a');
+  rmSync(`${copy.path}/gone`, { recursive: true });
+  const before = statSync(scratch.at('root/b'));
+  expect(await copy.sync()).toEqual({ copied: ['a', 'new/deep/e', 'new/link'], removed: ['gone/d', 'gone'], conflicts: [], refused: [] });
+  expect([host('a'), host('b'), host('new/deep/e'), readlinkSync(scratch.at('root/new/link'))]).toEqual(['A', 'b', 'e', '../a']);
+  expect(statSync(scratch.at('root/new/deep/e')).mode & 0o7777).toBe(0o755);
+  expect(existsSync(scratch.at('root/gone'))).toBe(false);
+  expect(statSync(scratch.at('root/b')).ino).toBe(before.ino);
+});
+
+test('no edit on the host is lost', async () => {
+  inCopy({ a: 'from the sandbox', b: 'the same', new: 'from the sandbox' });
+  rmSync(`${copy.path}/dir/c`);
+  rmSync(`${copy.path}/gone`, { recursive: true });
+  scratch.write({
+    'root/a': 'from the host',
+    'root/b': 'the same',
+    'root/new': 'from the host',
+    'root/dir/c': 'from the host',
+    'root/gone/e': 'e',
+    'root/a.sandbox': 'taken',
+  });
+  expect(await copy.sync()).toEqual({
+    copied: [],
+    removed: ['gone/d'],
+    conflicts: [
+      { path: 'a', keptAs: 'a.sandbox-2' },
+      { path: 'new', keptAs: 'new.sandbox' },
+      { path: 'gone', keptAs: undefined },
+      { path: 'dir/c', keptAs: undefined },
+    ],
+    refused: [],
+  });
+  expect([host('a'), host('a.sandbox-2'), host('a.sandbox'), host('new'), host('dir/c'), host('gone/e')]).toEqual([
+    'from the host',
+    'from the sandbox',
+    'taken',
+    'from the host',
+    'from the host',
+    'e',
+  ]);
+});
+
+test('a file that was removed on the host and changed in the sandbox comes beside its place', async () => {
+  inCopy({ a: 'A' });
+  rmSync(scratch.at('root/a'));
+  expect(await copy.sync()).toMatchObject({ copied: [], conflicts: [{ path: 'a', keptAs: 'a.sandbox' }] });
+});
+
+test('nothing comes back that leads astray', async () => {
+  inCopy({ '.git/hooks/pre-commit': 'evil', '.mcp.json': '{}' });
+  rmSync(`${copy.path}/.git/hooks/x`);
+  scratch.link(relative('out'), '/etc/passwd');
+  scratch.link(relative('dir/up'), '../../outside');
+  expect(await copy.sync()).toEqual({
+    copied: [],
+    removed: [],
+    conflicts: [],
+    refused: [
+      { path: '.git/hooks/pre-commit', reason: 'it is protected' },
+      { path: '.mcp.json', reason: 'it is protected' },
+      { path: 'dir/up', reason: 'it is a link that leads out of the workspace' },
+      { path: 'out', reason: 'it is a link that leads out of the workspace' },
+      { path: '.git/hooks/x', reason: 'it is protected' },
+    ],
+  });
+});
+
+test('a directory of the host that has become a link is not followed', async () => {
+  inCopy({ 'dir/c': 'C' });
+  rmSync(scratch.at('root/dir'), { recursive: true });
+  scratch.write({ 'elsewhere/c': 'mine' });
+  scratch.link('root/dir', '../elsewhere');
+  expect(await copy.sync()).toMatchObject({ copied: [], refused: [{ path: 'dir/c' }] });
+  expect(readFileSync(scratch.at('elsewhere/c'), 'utf8')).toBe('mine');
+});
+
+test('a copy that nobody used has nothing to say', async () => {
+  const unused = new WorkspaceCopy(scratch.at('root'), []);
+  expect(await unused.sync()).toBeUndefined();
+  await unused.remove();
+});

@@ -1,0 +1,87 @@
+import type { JsonObject, StructuredReturn } from '@tackroom/core';
+import { parseDiff, SAFE_DIFF } from './git-diff.js';
+import { checkRef, DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-git.js';
+
+/** Arguments of `git_log`. */
+export interface GitLogArgs {
+  readonly repo?: string;
+  /** Where to start, or a range `a..b`; HEAD unless given. */
+  readonly ref?: string;
+  readonly path?: string;
+  /** 20 unless given. */
+  readonly limit?: number;
+}
+
+/** Arguments of `git_show`. */
+export interface GitShowArgs {
+  readonly repo?: string;
+  /** HEAD unless given. */
+  readonly ref?: string;
+  readonly path?: string;
+}
+
+/** Commit, date, author, subject. Only the subject may hold a tab that matters, and it is the last. */
+const LINE = '%H%x09%aI%x09%an%x09%s';
+
+/** Commits, newest first. Rejects as `runGit` does, and with `GIT_REF_INVALID`. */
+export async function gitLog(args: GitLogArgs, ctx: GitCtx, limits: GitLimits = DEFAULT_GIT_LIMITS): Promise<StructuredReturn> {
+  const limit = args.limit ?? 20;
+  const { stdout } = await runGit(ctx, {
+    args: ['log', `--max-count=${limit + 1}`, `--format=${LINE}`, '--no-show-signature', '--end-of-options', checkRef(args.ref ?? 'HEAD')],
+    repo: args.repo,
+    paths: args.path === undefined ? [] : [args.path],
+    maxOutputChars: limits.maxOutputChars,
+  });
+  const all = stdout.split('\n').flatMap((line) => readCommit(line) ?? []);
+  const commits = all.slice(0, limit);
+  const lines = commits.map(commitLine);
+  if (all.length > limit) lines.push(`[These are the newest ${limit}; there are more. Set limit, or a range with ref.]`);
+  return {
+    output: { commits, ...(all.length > limit ? { more: true } : {}) },
+    content: lines.length === 0 ? 'No commits.' : lines.join('\n'),
+  };
+}
+
+/** One commit with its message and its patch. Rejects as `runGit` does, and with `GIT_REF_INVALID`. */
+export async function gitShow(args: GitShowArgs, ctx: GitCtx, limits: GitLimits = DEFAULT_GIT_LIMITS): Promise<StructuredReturn> {
+  const { stdout } = await runGit(ctx, {
+    args: [
+      ...['show', '--numstat', '--patch', ...SAFE_DIFF, '--no-show-signature', `--format=${LINE}%n%n%B`],
+      ...['--end-of-options', checkRef(args.ref ?? 'HEAD')],
+    ],
+    repo: args.repo,
+    paths: args.path === undefined ? [] : [args.path],
+    maxOutputChars: limits.maxOutputChars,
+  });
+  const end = stdout.indexOf('\n');
+  const commit = readCommit(stdout.slice(0, end));
+  // A revision such as HEAD:file names a file: its text is the answer.
+  if (commit === undefined) return { output: { text: stdout }, content: stdout };
+  const { files, patch } = parseDiff(stdout.slice(end));
+  return {
+    output: { commit, files },
+    content: [commitLine(commit), messageOf(stdout.slice(end)), patch].filter((part) => part !== '').join('\n\n'),
+  };
+}
+
+interface Commit extends JsonObject {
+  readonly id: string;
+  readonly date: string;
+  readonly author: string;
+  readonly subject: string;
+}
+
+function readCommit(line: string): Commit | undefined {
+  const [, id = '', date = '', author = '', subject = ''] = /^([0-9a-f]{40,64})\t([^\t]*)\t([^\t]*)\t(.*)$/.exec(line) ?? [];
+  return id === '' ? undefined : { id, date, author, subject };
+}
+
+function commitLine({ id, date, author, subject }: Commit): string {
+  return `${id.slice(0, 10)} ${date.slice(0, 10)} ${author}: ${subject}`;
+}
+
+/** The message's body, without its first paragraph, which is the subject. */
+function messageOf(text: string): string {
+  const message = text.split(/^(?:(?:\d+|-)\t(?:\d+|-)\t|diff --)/m)[0] ?? '';
+  return message.trim().split('\n\n').slice(1).join('\n\n').trim();
+}
