@@ -51,10 +51,18 @@ const codeOf = async (name: string, args: Parameters<typeof call>[1] = {}): Prom
 
 describe('what a model sees', () => {
   test('of a change, from the files to the commit', async () => {
-    expect(await textOf('git_status')).toMatchInlineSnapshot();
+    expect(await textOf('git_status')).toMatchInlineSnapshot(`
+     "On branch main.
+     Nothing to commit, nothing changed."
+    `);
     await write({ 'root/a.txt': 'one\nmore\n', 'root/ü "x".txt': 'new\n' });
     await run('mv', 'sub/b.txt', 'sub/c.txt'); // staged, so the commit has it too
-    expect(await textOf('git_status')).toMatchInlineSnapshot();
+    expect(await textOf('git_status')).toMatchInlineSnapshot(`
+     "On branch main.
+      M a.txt
+     R  sub/c.txt (was sub/b.txt)
+     ?? ü "x".txt"
+    `);
     expect((await call('git_status')).output).toMatchObject({
       branch: 'main',
       entries: [
@@ -63,9 +71,21 @@ describe('what a model sees', () => {
         { state: '??', path: 'ü "x".txt' },
       ],
     });
-    expect(await textOf('git_diff', { path: 'a.txt' })).toMatchInlineSnapshot();
+    expect(await textOf('git_diff', { path: 'a.txt' })).toMatchInlineSnapshot(`
+     "diff --git a/a.txt b/a.txt
+     index 5626abf..9a72323 100644
+     --- a/a.txt
+     +++ b/a.txt
+     @@ -1 +1,2 @@
+      one
+     +more"
+    `);
     expect((await call('git_diff', { path: 'a.txt' })).output).toEqual({ files: [{ path: 'a.txt', added: 1, removed: 0 }] });
-    expect(await textOf('git_add', { paths: ['a.txt'] })).toMatchInlineSnapshot();
+    expect(await textOf('git_add', { paths: ['a.txt'] })).toMatchInlineSnapshot(`
+     "Staged for the next commit:
+     a.txt
+     sub/c.txt"
+    `);
     expect(await textOf('git_commit', { message: '-Second: it begins with a dash' })).toMatch(
       /^Committed [0-9a-f]{10}: -Second: it begins/,
     );
@@ -261,9 +281,10 @@ describe('what a repository configures is not run', () => {
     await run('config', 'extensions.partialClone', 'origin');
     await run('config', 'core.repositoryFormatVersion', '1');
     await rm(join(root, '.git/objects', blob.slice(0, 2)), { recursive: true });
+    await write({ 'root/a.txt': 'changed\n' }); // or staging it would make the object anew
     await everything();
     await expect(readFile(join(base, 'ran'))).rejects.toThrow('ENOENT');
-    await run('show', 'HEAD:a.txt').catch(() => undefined);
+    await run('show', blob).catch(() => undefined);
     expect(await readFile(join(base, 'ran'), 'utf8')).toContain('ran');
   });
 

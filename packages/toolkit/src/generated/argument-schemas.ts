@@ -66,6 +66,89 @@ export const generateFileArgs: JsonSchema = {
   additionalProperties: false,
 };
 
+/** Schema of `GitAddArgs`. */
+export const gitAddArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    paths: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 200, description: 'Files and directories to stage.' },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  required: ['paths'],
+  additionalProperties: false,
+};
+
+/** Schema of `GitBranchArgs`. */
+export const gitBranchArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    all: { type: 'boolean', description: 'List branches of remotes too.', default: false },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  additionalProperties: false,
+};
+
+/** Schema of `GitCommitArgs`. */
+export const gitCommitArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    message: {
+      type: 'string',
+      minLength: 1,
+      description: 'Message of the commit: a short first line that says what it does, an empty line, then why.',
+    },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  required: ['message'],
+  additionalProperties: false,
+};
+
+/** Schema of `GitDiffArgs`. */
+export const gitDiffArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    ref: {
+      type: 'string',
+      description: 'Branch, tag or commit to compare the files with; two with .. between are compared with each other. Default: the index.',
+    },
+    staged: { type: 'boolean', description: 'Show what the next commit would hold.', default: false },
+    path: { type: 'string', description: 'Only what concerns this file or directory.' },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  additionalProperties: false,
+};
+
+/** Schema of `GitLogArgs`. */
+export const gitLogArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string', description: 'Branch, tag or commit to start from, or a range: two with .. between. Default: HEAD.' },
+    path: { type: 'string', description: 'Only what concerns this file or directory.' },
+    limit: { type: 'integer', minimum: 1, maximum: 500, description: 'How many commits.', default: 20 },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  additionalProperties: false,
+};
+
+/** Schema of `GitShowArgs`. */
+export const gitShowArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string', description: 'Branch, tag or commit, or `commit:path` for a file as it was. Default: HEAD.' },
+    path: { type: 'string', description: 'Only what concerns this file or directory.' },
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  additionalProperties: false,
+};
+
+/** Schema of `GitStatusArgs`. */
+export const gitStatusArgs: JsonSchema = {
+  type: 'object',
+  properties: {
+    repo: { type: 'string', description: 'Directory in the workspace whose repository is meant. Default: the working directory.' },
+  },
+  additionalProperties: false,
+};
+
 /** Schema of `GlobArgs`. */
 export const globArgs: JsonSchema = {
   type: 'object',

@@ -7,12 +7,4 @@ export const GIT_TEXTS = {
   branch: 'List the branches; a star marks the current one.',
   add: 'Stage files for the next commit, new, changed or deleted. Name the files; a directory stands for all in it.',
   commit: 'Commit what is staged. Hooks of the repository are not run. Look at git_diff with staged first.',
-  repo: 'Directory in the workspace whose repository is meant. Default: the working directory.',
-  ref: 'Branch, tag or commit; two with .. between are a range.',
-  path: 'Only what concerns this file or directory.',
-  staged: 'Show what the next commit would hold.',
-  limit: 'How many commits.',
-  all: 'List branches of remotes too.',
-  paths: 'Files and directories to stage.',
-  message: 'Message of the commit: a short first line that says what it does, an empty line, then why.',
 } as const;

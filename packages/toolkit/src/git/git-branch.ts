@@ -3,9 +3,13 @@ import { DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-g
 
 /** Arguments of `git_branch`. */
 export interface GitBranchArgs {
-  readonly repo?: string;
-  /** Branches of remotes too. */
+  /**
+   * List branches of remotes too.
+   * @default false
+   */
   readonly all?: boolean;
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** The branches, the one that is checked out marked. Rejects as `runGit` does. */

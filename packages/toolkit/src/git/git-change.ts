@@ -3,14 +3,25 @@ import { runGit, type GitCtx } from './run-git.js';
 
 /** Arguments of `git_add`. */
 export interface GitAddArgs {
-  readonly repo?: string;
+  /**
+   * Files and directories to stage.
+   * @minItems 1
+   * @maxItems 200
+   */
   readonly paths: readonly string[];
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** Arguments of `git_commit`. */
 export interface GitCommitArgs {
-  readonly repo?: string;
+  /**
+   * Message of the commit: a short first line that says what it does, an empty line, then why.
+   * @minLength 1
+   */
   readonly message: string;
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** Who commits are by, if not whom the user's configuration of git names. */

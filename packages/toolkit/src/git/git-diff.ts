@@ -4,12 +4,17 @@ import { unquotePath } from './unquote-path.js';
 
 /** Arguments of `git_diff`. */
 export interface GitDiffArgs {
-  readonly repo?: string;
-  /** What to compare the files with; the index unless given. `a..b` compares two commits. */
+  /** Branch, tag or commit to compare the files with; two with .. between are compared with each other. Default: the index. */
   readonly ref?: string;
-  /** Compare the index instead of the files. */
+  /**
+   * Show what the next commit would hold.
+   * @default false
+   */
   readonly staged?: boolean;
+  /** Only what concerns this file or directory. */
   readonly path?: string;
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** Nothing that the repository names may be run for a diff, and other repositories in it are told by their commits. */

@@ -4,20 +4,30 @@ import { checkRef, DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } fro
 
 /** Arguments of `git_log`. */
 export interface GitLogArgs {
-  readonly repo?: string;
-  /** Where to start, or a range `a..b`; HEAD unless given. */
+  /** Branch, tag or commit to start from, or a range: two with .. between. Default: HEAD. */
   readonly ref?: string;
+  /** Only what concerns this file or directory. */
   readonly path?: string;
-  /** 20 unless given. */
+  /**
+   * How many commits.
+   * @integer
+   * @minimum 1
+   * @maximum 500
+   * @default 20
+   */
   readonly limit?: number;
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** Arguments of `git_show`. */
 export interface GitShowArgs {
-  readonly repo?: string;
-  /** HEAD unless given. */
+  /** Branch, tag or commit, or `commit:path` for a file as it was. Default: HEAD. */
   readonly ref?: string;
+  /** Only what concerns this file or directory. */
   readonly path?: string;
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
+  readonly repo?: string;
 }
 
 /** Commit, date, author, subject. Only the subject may hold a tab that matters, and it is the last. */

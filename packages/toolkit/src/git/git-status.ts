@@ -4,6 +4,7 @@ import { unquotePath } from './unquote-path.js';
 
 /** Arguments of `git_status`. */
 export interface GitStatusArgs {
+  /** Directory in the workspace whose repository is meant. Default: the working directory. */
   readonly repo?: string;
 }
 

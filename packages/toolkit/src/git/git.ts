@@ -3,13 +3,20 @@ import {
   defineBundle,
   defineTool,
   type BundleOptions,
-  type JsonSchema,
   type Problem,
   type ToolBundle,
   type ToolDefinition,
   type ToolOptions,
 } from '@tackroom/core';
-import { flag, object, text, whole } from '../parameter-schema.js';
+import {
+  gitAddArgs,
+  gitBranchArgs,
+  gitCommitArgs,
+  gitDiffArgs,
+  gitLogArgs,
+  gitShowArgs,
+  gitStatusArgs,
+} from '../generated/argument-schemas.js';
 import { ToolName } from '../tool-name.js';
 import { optionProblem, resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
 import { GIT_TEXTS } from './descriptions.js';
@@ -73,54 +80,45 @@ function optionProblems({ readonly, author }: { readonly readonly?: unknown; rea
   ];
 }
 
+// The schemas have checked what the handlers are given.
 function readers(names: Readonly<Record<GitToolName, string>>, limits: GitLimits): readonly ToolDefinition[] {
-  const repo = text(GIT_TEXTS.repo);
-  const [ref, path] = [text(GIT_TEXTS.ref), text(GIT_TEXTS.path)];
-  // The schemas have checked what the handlers are given.
   return [
     reader({
       name: names.git_status,
       description: GIT_TEXTS.status,
-      inputSchema: object({ repo }),
+      inputSchema: gitStatusArgs,
+      semantics: { repo: 'path' },
       handler: (args, ctx) => gitStatus(args, ctx, limits),
     }),
     reader({
       name: names.git_diff,
       description: GIT_TEXTS.diff,
-      inputSchema: object({ ref, staged: flag(GIT_TEXTS.staged), path, repo }),
+      inputSchema: gitDiffArgs,
       handler: (args, ctx) => gitDiff(args, ctx, limits),
     }),
-    reader({
-      name: names.git_log,
-      description: GIT_TEXTS.log,
-      inputSchema: object({ ref, path, limit: { ...whole(1, GIT_TEXTS.limit), maximum: 500, default: 20 }, repo }),
-      handler: (args, ctx) => gitLog(args, ctx, limits),
-    }),
+    reader({ name: names.git_log, description: GIT_TEXTS.log, inputSchema: gitLogArgs, handler: (args, ctx) => gitLog(args, ctx, limits) }),
     reader({
       name: names.git_show,
       description: GIT_TEXTS.show,
-      inputSchema: object({ ref, path, repo }),
+      inputSchema: gitShowArgs,
       handler: (args, ctx) => gitShow(args, ctx, limits),
     }),
     reader({
       name: names.git_branch,
       description: GIT_TEXTS.branch,
-      inputSchema: object({ all: flag(GIT_TEXTS.all), repo }),
+      inputSchema: gitBranchArgs,
+      semantics: { repo: 'path' },
       handler: (args, ctx) => gitBranch(args, ctx, limits),
     }),
   ];
 }
 
 function writers(names: Readonly<Record<GitToolName, string>>, author: GitAuthor | undefined): readonly ToolDefinition[] {
-  const repo = text(GIT_TEXTS.repo);
   return [
     writer({
       name: names.git_add,
       description: GIT_TEXTS.add,
-      inputSchema: object(
-        { paths: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 200, description: GIT_TEXTS.paths }, repo },
-        'paths',
-      ),
+      inputSchema: gitAddArgs,
       semantics: { paths: 'path', repo: 'path' },
       handler: (args, ctx) => gitAdd(args as object as GitAddArgs, ctx),
     }),
@@ -128,18 +126,17 @@ function writers(names: Readonly<Record<GitToolName, string>>, author: GitAuthor
       name: names.git_commit,
       description: GIT_TEXTS.commit,
       riskLevel: 'high',
-      inputSchema: object({ message: { ...text(GIT_TEXTS.message), minLength: 1 }, repo }, 'message'),
+      inputSchema: gitCommitArgs,
       approval: { reason: 'a commit is made' },
       handler: (args, ctx) => gitCommit(args as object as GitCommitArgs, ctx, author),
     }),
   ];
 }
 
-function reader(options: ToolOptions & { readonly inputSchema: JsonSchema }): ToolDefinition {
-  const hasPath = Object.hasOwn(options.inputSchema['properties'] as object, 'path'); // `object` made it
+function reader(options: ToolOptions): ToolDefinition {
   return defineTool({
     ...{ category: 'git', riskLevel: 'low', replayPolicy: 'safe', concurrency: 'parallel', timeoutMs: CALL_TIMEOUT_MS },
-    semantics: hasPath ? { path: 'path', repo: 'path' } : { repo: 'path' },
+    semantics: { path: 'path', repo: 'path' },
     ...options,
   });
 }
