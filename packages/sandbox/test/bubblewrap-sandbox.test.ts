@@ -15,4 +15,15 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'BubblewrapSandbox', () => {
     },
     { test, expect },
   );
+
+  sandboxContract(
+    'copy',
+    async () => {
+      const root = await mkdtemp(join(tmpdir(), 'tackroom-sandbox-'));
+      await mkdir(join(root, 'sub'));
+      const provider = new BubblewrapSandbox({ filesystem: 'copy', root });
+      return { provider, root: null, close: () => rm(root, { recursive: true, force: true }) };
+    },
+    { test, expect },
+  );
 });

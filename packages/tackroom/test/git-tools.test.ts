@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { git, HarnessModule, type Harness, type ToolResult } from 'tackroom';
+import { git, HarnessModule, type Harness, type JsonObject, type ToolResult } from 'tackroom';
 
 // Commits of the tests are by nobody's configuration.
 const PLAIN = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', HOME: '/nowhere' };
@@ -41,7 +41,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-async function call(name: string, args: Record<string, string | boolean | number | string[]> = {}): Promise<ToolResult> {
+async function call(name: string, args: JsonObject = {}): Promise<ToolResult> {
   return harness.execute({ name, args });
 }
 

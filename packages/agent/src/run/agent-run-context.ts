@@ -90,7 +90,8 @@ export class AgentRunContext implements RunContext {
   /** Gives up what the run has opened: its sandbox, then its container. */
   async close(): Promise<void> {
     try {
-      await this.commands?.close();
+      // Files may be the sandbox's: they end with it, also if no command was run.
+      if (this.session !== undefined || this.commands !== undefined) await (this.commands ?? this.host.sandbox(this.sessionId)).close();
     } finally {
       await this.scope.close();
     }

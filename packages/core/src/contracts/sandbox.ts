@@ -1,4 +1,5 @@
 import { token, type Token } from './token.js';
+import type { Workspace } from './workspace.js';
 
 /** Output of a running command, as it arrives: decoded text, control sequences removed. */
 export interface CommandChunk {
@@ -56,6 +57,11 @@ export interface SandboxSession extends SandboxAccess {
 /** Opens sandboxes. Whoever made the provider closes it. */
 export interface SandboxProvider {
   readonly name: string;
+  /**
+   * The files of its sessions, if it has its own: the file tools of a harness work on those. A session of it belongs to the
+   * sandbox session of the same id, and ends with it whether or not a command was run.
+   */
+  readonly workspace?: Workspace | undefined;
   /** Tries whether sessions can be opened here. A boot waits for it; rejects with `HarnessError` `SANDBOX_UNAVAILABLE`. */
   check?(): Promise<void>;
   open(session: { readonly sessionId: string; readonly root: string | null }): Promise<SandboxSession>;

@@ -24,6 +24,8 @@ export interface BubblewrapProfile {
   readonly filter: Uint8Array;
   readonly systemMounts: readonly string[];
   readonly readable: readonly string[];
+  /** The workspace, and where it is for commands; the same unless they work on a copy. */
+  readonly source: string;
   readonly root: string;
   readonly protectedPaths: ProtectedPaths;
   /** A directory of this session, `/tmp` to its commands. Removed with the session. */
@@ -42,7 +44,7 @@ export class BubblewrapLauncher implements ShellLauncher {
   constructor(private readonly profile: BubblewrapProfile) {}
 
   async launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
-    const { bwrap, filter, limits, network } = this.profile;
+    const { bwrap, filter, limits, network, source, root } = this.profile;
     const [filterFile, started] = await Promise.all([unnamedFile(filter), unnamedFile('', 'r+')]);
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
@@ -51,7 +53,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       program: bwrap,
       args: [
         ...this.confinement(),
-        ...['--chdir', await readlink(directory.at())],
+        ...['--chdir', root + (await readlink(directory.at())).slice(source.length)],
         ...['--seccomp', String(firstDescriptor)],
         ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
@@ -79,7 +81,7 @@ export class BubblewrapLauncher implements ShellLauncher {
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
   private confinement(): readonly string[] {
-    const { systemMounts, readable, root, protectedPaths, temporary, network } = this.profile;
+    const { systemMounts, readable, source, root, protectedPaths, temporary, network } = this.profile;
     return [
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
@@ -89,7 +91,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
       ...['--bind', temporary, '/tmp', '--symlink', '/tmp', '/var/tmp'],
       ...readable.flatMap((path) => ['--ro-bind', path, path]),
-      ...['--bind', root, root],
+      ...['--bind', source, root],
       ...protectedPaths.mounts,
       ...['--remount-ro', '/'],
     ];

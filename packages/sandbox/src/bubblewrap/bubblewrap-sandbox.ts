@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
+import { CopiedSandboxSession } from '../copy/copied-session.js';
+import { CopiedWorkspace } from '../copy/copied-workspace.js';
+import type { SyncReport } from '../copy/sync-report.js';
 import { CommandSession } from '../process/command-session.js';
 import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
-import { DEFAULT_PROTECTED, protectPaths } from './protected-paths.js';
+import { DEFAULT_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
@@ -34,6 +37,16 @@ export interface BubblewrapSandboxOptions {
    * it by `HTTP_PROXY` and its like.
    */
   readonly network?: EgressOptions;
+  /**
+   * What commands work on: `share`, the workspace itself (the default), or `copy`, a copy for each session. A copy is made at
+   * its first use; the file tools work on it too, and at the end its changes are brought back as far as nobody else has
+   * changed the same. With `copy` the sandbox says the `root`, and the harness must not.
+   */
+  readonly filesystem?: 'share' | 'copy';
+  /** The directory that is copied; with `filesystem: 'copy'` only. */
+  readonly root?: string;
+  /** Is told what came of a session's changes. */
+  readonly onSync?: (report: SyncReport, sessionId: string) => void;
   /** Bounds on what one process may use. */
   readonly limits?: Partial<ResourceLimits>;
 }
@@ -53,12 +66,17 @@ interface Prepared {
  */
 export class BubblewrapSandbox implements SandboxProvider {
   readonly name = 'bubblewrap';
+  /** The files of its sessions, if it has its own. */
+  readonly workspace: CopiedWorkspace | undefined;
   private prepared: Promise<Prepared> | undefined;
 
   /** Throws `HarnessError` `SANDBOX_OPTION_INVALID` with everything that is wrong with the options. */
   constructor(private readonly options: BubblewrapSandboxOptions = {}) {
     const problems = optionProblems(options);
     if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'BubblewrapSandbox has options that cannot be', problems);
+    const { filesystem, root, protect } = options;
+    this.workspace =
+      filesystem === 'copy' && root !== undefined ? new CopiedWorkspace(root, protect ?? DEFAULT_PROTECTED, SECRETS) : undefined;
   }
 
   /** Runs a trial command. Rejects with `SANDBOX_UNAVAILABLE`, which says what is missing. */
@@ -71,10 +89,20 @@ export class BubblewrapSandbox implements SandboxProvider {
    * without. Rejects with `SANDBOX_ROOT_MISSING` without a root, and with `WORKSPACE_ROOT_*` when `root` is no directory.
    */
   async open(session: { readonly sessionId: string; readonly root: string | null }): Promise<SandboxSession> {
-    if (session.root === null) throw rootMissing();
-    const tree = new RootedTree(session.root, 'inside');
+    const prepared = await this.ready();
+    const { workspace } = this;
+    if (workspace === undefined) return this.sessionOver(prepared, session.root);
+    const { sessionId } = session;
+    const commands = await this.sessionOver(prepared, workspace.copyOf(sessionId).path, workspace.root);
+    return new CopiedSandboxSession(sessionId, { commands, workspace, onSync: this.options.onSync });
+  }
+
+  /** `source` is what commands work on, `root` where they find it. */
+  private async sessionOver(prepared: Prepared, source: string | null, root?: string): Promise<CommandSession> {
+    if (source === null) throw rootMissing();
+    const tree = new RootedTree(source, 'inside');
     if (tree.root === '/') throw rootMissing();
-    const launcher = new BubblewrapLauncher(await this.profile(await this.ready(), tree.root));
+    const launcher = new BubblewrapLauncher(await this.profile(prepared, tree.root, root));
     return new CommandSession(tree, launcher, this.options);
   }
 
@@ -98,11 +126,7 @@ export class BubblewrapSandbox implements SandboxProvider {
   /** Runs a command that looks at itself: what the options promise must be true of it. */
   private async probe(prepared: Prepared): Promise<void> {
     const root = await mkdtemp(join(tmpdir(), 'tackroom-probe-'));
-    const session = new CommandSession(
-      new RootedTree(root, 'inside'),
-      new BubblewrapLauncher(await this.profile(prepared, root)),
-      this.options,
-    );
+    const session = await this.sessionOver(prepared, root);
     try {
       const { stdout, stderr } = await session.exec("grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status", {
         timeoutMs: 20_000,
@@ -121,7 +145,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
   }
 
-  private async profile({ found, filter, mounts }: Prepared, root: string): Promise<BubblewrapProfile> {
+  private async profile({ found, filter, mounts }: Prepared, source: string, root = source): Promise<BubblewrapProfile> {
     const readable = await Promise.all(
       (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
     );
@@ -132,8 +156,10 @@ export class BubblewrapSandbox implements SandboxProvider {
       filter,
       systemMounts: mounts,
       readable,
+      source,
       root,
-      protectedPaths: await protectPaths(root, this.options.protect ?? DEFAULT_PROTECTED),
+      // Of a copy they are not brought back, which is as good.
+      protectedPaths: root === source ? await protectPaths(root, this.options.protect ?? DEFAULT_PROTECTED) : NOTHING_PROTECTED,
       temporary,
       network: this.options.network,
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
@@ -141,6 +167,7 @@ export class BubblewrapSandbox implements SandboxProvider {
   }
 }
 
+const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], putAside: () => Promise.resolve([]) };
 const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
 
 function rootMissing(): HarnessError {
@@ -156,9 +183,20 @@ function missingPath(path: string, cause: unknown): never {
   });
 }
 
-function optionProblems({ readable = [], protect = [], limits = {}, network }: BubblewrapSandboxOptions): readonly Problem[] {
+function optionProblems({
+  readable = [],
+  protect = [],
+  limits = {},
+  network,
+  filesystem,
+  root,
+}: BubblewrapSandboxOptions): readonly Problem[] {
   const problem = (where: string, message: string): Problem => ({ code: 'SANDBOX_OPTION_INVALID', where, message });
   return [
+    ...(filesystem === 'copy' && root === undefined ? [problem('root', "is missing: write root: '.' beside filesystem: 'copy'.")] : []),
+    ...(filesystem !== 'copy' && root !== undefined
+      ? [problem('root', "is for filesystem: 'copy'. Give the harness its workspace instead.")]
+      : []),
     ...(network === undefined ? [] : egressProblems(network).map((message) => problem('network', message))),
     ...readable
       .filter((path) => !path.startsWith('/'))

@@ -14,7 +14,7 @@ export const DEFAULT_PROTECTED: readonly string[] = [
 ];
 
 /** Where people keep keys, if a workspace is a home directory. Covered, not shown. */
-const SECRETS: readonly string[] = [
+export const SECRETS: readonly string[] = [
   ...['.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.config/gcloud', '.config/gh'],
   ...['.netrc', '.npmrc', '.pypirc', '.pgpass', '.git-credentials'],
 ];

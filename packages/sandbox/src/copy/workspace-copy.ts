@@ -12,10 +12,11 @@ export class WorkspaceCopy {
   readonly path: string;
   private filled: Promise<{ readonly hostBefore: TreeSnapshot; readonly copyBefore: TreeSnapshot }> | undefined;
 
-  /** `protect` are paths, relative to the root, that are never brought back. */
+  /** Paths are relative to the root: those of `protect` are never brought back, those of `hide` are not copied. */
   constructor(
     private readonly root: string,
     private readonly protect: readonly string[],
+    private readonly hide: readonly string[] = [],
   ) {
     this.path = mkdtempSync(join(realpathSync(tmpdir()), 'tackroom-copy-'));
   }
@@ -41,7 +42,10 @@ export class WorkspaceCopy {
   /** The host is looked at before it is copied: what changes on it meanwhile counts as changed afterwards. */
   private async fill(): Promise<{ readonly hostBefore: TreeSnapshot; readonly copyBefore: TreeSnapshot }> {
     const hostBefore = await snapshotTree(this.root);
-    const isPlain = (path: string): boolean => hostBefore.get(path.slice(this.root.length + 1))?.kind !== 'other';
+    const isPlain = (path: string): boolean => {
+      const name = path.slice(this.root.length + 1);
+      return hostBefore.get(name)?.kind !== 'other' && !this.hide.includes(name);
+    };
     await cp(this.root, this.path, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isPlain });
     return { hostBefore, copyBefore: await snapshotTree(this.path) };
   }

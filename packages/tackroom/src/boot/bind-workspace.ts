@@ -24,6 +24,11 @@ interface SaidRoot {
 export async function bindWorkspace(options: HarnessOptions): Promise<BoundWorkspace> {
   const given = givenWorkspace(options.workspace);
   const roots = [...rootOfOption(options.workspace), ...rootsOfBundles(options)];
+  const own = options.sandbox?.workspace;
+  if (own !== undefined) {
+    const said = [...(given === undefined ? [] : ['workspace']), ...roots.map(({ where }) => where)];
+    return { workspace: own, made: false, problems: said.map((where) => ownFiles(where, own)) };
+  }
   if (roots.length === 0) return { workspace: given, made: false, problems: [] };
   const { HostWorkspace } = await import('@tackroom/sandbox');
   const problems: Problem[] = [];
@@ -79,6 +84,11 @@ function rootsOfBundles(options: HarnessOptions): readonly SaidRoot[] {
 
 function absolute(root: string | null): string | null {
   return root === null || root === '' ? root : resolve(root);
+}
+
+function ownFiles(where: string, { root }: Workspace): Problem {
+  const message = `says where to work, but the sandbox has files of its own${root === null ? '' : `, of ${root}`}. Take it out here.`;
+  return { code: 'WORKSPACE_CONFLICT', where, message };
 }
 
 function conflict(bound: { readonly workspace: Workspace; readonly where: string }, where: string, root: string | null): Problem {

@@ -20,6 +20,8 @@ interface SharedSession {
  */
 export class SandboxSessions {
   private readonly open = new Map<string, SharedSession>();
+  /** Sessions that may have files in a sandbox which has its own, though no command was run. */
+  private readonly touched = new Set<string>();
   private closed = false;
 
   constructor(
@@ -29,6 +31,7 @@ export class SandboxSessions {
 
   /** A lease on the session of that id. Costs nothing until a command runs. */
   lease(sessionId: string): SandboxLease {
+    if (this.provider.workspace !== undefined) this.touched.add(sessionId);
     return new Lease(this, sessionId, this.provider.name);
   }
 
@@ -36,6 +39,9 @@ export class SandboxSessions {
   async close(): Promise<void> {
     this.closed = true;
     const stack = new DisposalStack();
+    for (const sessionId of this.touched) {
+      if (!this.open.has(sessionId)) stack.defer(sessionId, () => this.endFiles(sessionId));
+    }
     for (const [sessionId, shared] of this.open) stack.defer(sessionId, () => closeSession(shared));
     this.open.clear();
     const problems = (await stack.drain()).map(({ what, error }) => ({ code: 'CLOSE_FAILED', where: what, message: String(error) }));
@@ -67,9 +73,17 @@ export class SandboxSessions {
 
   async leave(lease: Lease): Promise<void> {
     const shared = this.open.get(lease.sessionId);
-    if (shared === undefined || !shared.leases.delete(lease) || shared.leases.size > 0) return;
+    if (shared === undefined) return this.endFiles(lease.sessionId);
+    if (!shared.leases.delete(lease) || shared.leases.size > 0) return;
     this.open.delete(lease.sessionId);
+    this.touched.delete(lease.sessionId);
     await closeSession(shared);
+  }
+
+  /** Files end with their session, so one is opened for those that no command was run on. */
+  private async endFiles(sessionId: string): Promise<void> {
+    if (!this.touched.delete(sessionId)) return;
+    await (await this.provider.open({ sessionId, root: this.root })).close();
   }
 }
 
