@@ -3,6 +3,7 @@ export type { Containment } from './workspace/file-tree.js';
 export type { LinkPolicy } from './workspace/rooted-tree.js';
 export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js';
 export { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
+export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
 export type { SyncReport } from './copy/sync-report.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * gets it as a descriptor and opens it again as `/dev/fd/N`, which Node's pipes (sockets in fact) do not allow. Open for
  * reading unless `flags` say more. The caller closes it. Not on Windows.
  */
-export async function unnamedFile(content: string | Uint8Array, flags: 'r' | 'r+' = 'r'): Promise<FileHandle> {
+export async function unnamedFile(content: string | Uint8Array, flags: 'r' | 'a+' = 'r'): Promise<FileHandle> {
   const directory = await mkdtemp(join(tmpdir(), 'tackroom-'));
   try {
     await writeFile(join(directory, 'text'), content, { mode: 0o600 });

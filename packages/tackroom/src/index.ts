@@ -52,6 +52,8 @@ export {
   toolFunction,
   ToolRegistry,
 } from '@tackroom/core';
+export { tryIsolation } from './try-isolation.js';
+export type { IsolationTrial } from './try-isolation.js';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';
 export { filesystem, git, navigation, shell, ToolName } from '@tackroom/toolkit';

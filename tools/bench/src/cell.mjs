@@ -1,5 +1,6 @@
 /** Runs one cell in this process and prints its figures: `node --expose-gc cell.mjs NAME`. */
 import { boot1000, cold } from './cells/boot.mjs';
+import { plainCommand, sandboxedCommand } from './cells/commands.mjs';
 import { direct } from './cells/direct.mjs';
 import { editFile, globTree, grepTree, readMiddle } from './cells/files.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
@@ -28,6 +29,8 @@ const cells = {
   'glob-100000': globTree,
   'read-middle': readMiddle,
   'edit-1mb': editFile,
+  command: plainCommand,
+  'command-sandbox': sandboxedCommand,
 };
 
 const name = process.argv[2];

@@ -28,6 +28,8 @@ const NAMES = [
   'glob-100000',
   'read-middle',
   'edit-1mb',
+  'command',
+  'command-sandbox',
 ];
 const CELL = new URL('./cell.mjs', import.meta.url).pathname;
 /** A young generation that nothing is collected from while one run is measured. */

@@ -2,7 +2,7 @@ import { findProgram } from './find-program.js';
 import type { Finding } from './finding.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Whether the tool `run_command` works here, tried, and what keeps its commands apart from this machine: nothing. */
+/** Whether the tool `run_command` works here, and whether its commands can be kept apart from this machine: both tried. */
 export async function checkSandbox(surroundings: Surroundings): Promise<readonly Finding[]> {
   return [await checkShell(surroundings), await checkIsolation(surroundings)];
 }
@@ -39,16 +39,26 @@ async function checkShell(surroundings: Surroundings): Promise<Finding> {
   };
 }
 
-async function checkIsolation(surroundings: Surroundings): Promise<Finding> {
-  const bwrap = await findProgram('bwrap', surroundings);
+async function checkIsolation({ tryIsolation, platform }: Surroundings): Promise<Finding> {
+  const id = 'sandbox.isolation';
+  const { sandbox, works, detail } = await tryIsolation();
+  if (works) {
+    return {
+      id,
+      status: 'ok',
+      summary: `${sandbox} works here: a trial command was isolated`,
+      detail: `${detail}\nCommands are isolated where a harness says so; without it they run on this machine, as you.`,
+      fix: `To use it: sandbox: new ${sandbox}(), from @tackroom/sandbox.`,
+    };
+  }
   return {
-    id: 'sandbox.isolation',
+    id,
     status: 'absent',
     summary: 'nothing isolates commands: they run on this machine, as you',
-    detail:
-      bwrap === undefined
-        ? 'bwrap is not on the PATH; this version would not use it.'
-        : `bwrap is at ${bwrap}; this version does not use it.`,
-    fix: 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+    detail,
+    fix:
+      platform === 'linux'
+        ? 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.'
+        : 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
   };
 }

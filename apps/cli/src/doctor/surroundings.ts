@@ -1,3 +1,4 @@
+import type { IsolationTrial } from 'tackroom';
 import type { Project } from './project.js';
 
 /** Everything that checks look at. Tests give folders and values of their own. */
@@ -18,6 +19,8 @@ export interface Surroundings {
   readonly project: Project;
   /** The program of the package that the file tools bring for searching; undefined where it is not installed. */
   readonly packagedRipgrep: () => Promise<string | undefined>;
+  /** Tries the sandbox that isolates commands. */
+  readonly tryIsolation: () => Promise<IsolationTrial>;
   /** Runs one command line as the tool `run_command` does. */
   readonly runCommand: (line: string) => Promise<CommandTrial>;
 }

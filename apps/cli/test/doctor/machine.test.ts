@@ -136,10 +136,20 @@ test('the sandbox is tried', async () => {
       id: 'sandbox.isolation',
       status: 'absent',
       summary: 'nothing isolates commands: they run on this machine, as you',
-      detail: `bwrap is at ${bin}/bwrap; this version does not use it.`,
-      fix: 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+      detail: 'bwrap was not found.',
+      fix: 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
     },
   ]);
+});
+
+test('isolation that works is said, and how to use it', async () => {
+  const tryIsolation = () => Promise.resolve({ sandbox: 'BubblewrapSandbox', works: true, detail: 'bubblewrap 0.12.0, /usr/bin/bwrap' });
+  const [, isolation] = await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, tryIsolation }));
+  expect(isolation).toMatchObject({
+    status: 'ok',
+    summary: 'BubblewrapSandbox works here: a trial command was isolated',
+    fix: 'To use it: sandbox: new BubblewrapSandbox(), from @tackroom/sandbox.',
+  });
 });
 
 test.each([

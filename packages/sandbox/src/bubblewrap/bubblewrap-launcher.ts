@@ -1,4 +1,4 @@
-import { readlink, rm } from 'node:fs/promises';
+import { open, readlink, rm, type FileHandle } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
@@ -6,7 +6,6 @@ import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
 import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
 import { EgressProxy } from '../egress/egress-proxy.js';
-import { unnamedFile } from '../unnamed-file.js';
 import { nameDenials } from './name-denials.js';
 import type { ProtectedPaths } from './protected-paths.js';
 import { limitLine, type ResourceLimits } from './resource-limits.js';
@@ -20,8 +19,10 @@ const PLAIN_USER = ['--uid', '1000', '--gid', '1000'];
 /** What all commands of a session have in common. Paths are canonical. */
 export interface BubblewrapProfile {
   readonly bwrap: string;
-  /** A program for seccomp. */
-  readonly filter: Uint8Array;
+  /** A file with the program for seccomp. Closed with the session, as is `started`. */
+  readonly filter: FileHandle;
+  /** A file, open to be added to, that says which commands were started. */
+  readonly started: FileHandle;
   readonly systemMounts: readonly string[];
   readonly readable: readonly string[];
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
@@ -41,14 +42,18 @@ export class BubblewrapLauncher implements ShellLauncher {
   readonly ownsFilesystem = false;
   readonly environment = { HOME: '/tmp/home', TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp' };
 
+  private count = 0;
+
   constructor(private readonly profile: BubblewrapProfile) {}
 
   async launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
-    const { bwrap, filter, limits, network, source, root } = this.profile;
-    const [filterFile, started] = await Promise.all([unnamedFile(filter), unnamedFile('', 'r+')]);
+    const { bwrap, filter, started, limits, network, source, root } = this.profile;
+    // Opened again: bwrap reads to the end, and whoever shares the position would find nothing.
+    const filterFile = await open(`/proc/self/fd/${filter.fd}`);
+    const id = String((this.count += 1));
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
-    const first = `echo >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
+    const first = `echo ${id} >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
     return {
       program: bwrap,
       args: [
@@ -65,18 +70,20 @@ export class BubblewrapLauncher implements ShellLauncher {
       },
       terminate: (group) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM'),
       interpret: async (result) => {
-        if (result.exitCode !== null && (await started.stat()).size === 0) throw notStarted(result);
+        // What bwrap itself says and what the command says look alike, so that only the file can tell.
+        if (result.exitCode === 1 && !(await idsIn(started)).includes(id)) throw notStarted(result);
         return this.settle(shellEnding(result), proxy?.refused);
       },
       close: async () => {
         proxy?.close();
-        await Promise.all([filterFile.close(), started.close()]);
+        await filterFile.close();
       },
     };
   }
 
-  close(): Promise<void> {
-    return rm(this.profile.temporary, { recursive: true, force: true });
+  async close(): Promise<void> {
+    const { filter, started, temporary } = this.profile;
+    await Promise.all([filter.close(), started.close(), rm(temporary, { recursive: true, force: true })]);
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
@@ -123,6 +130,12 @@ function bridgeLine(channel: number): string {
     `no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1`,
     `export ${variables.join(' ')} no_proxy NO_PROXY; `,
   ].join('; ');
+}
+
+async function idsIn(file: FileHandle): Promise<readonly string[]> {
+  const { size } = await file.stat();
+  const { buffer } = await file.read(Buffer.alloc(size), 0, size, 0);
+  return buffer.toString('latin1').split('\n');
 }
 
 function notStarted({ stderr }: CommandResult): ToolFailure {

@@ -8,6 +8,7 @@ import type { SyncReport } from '../copy/sync-report.js';
 import { CommandSession } from '../process/command-session.js';
 import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
+import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { DEFAULT_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
@@ -84,6 +85,11 @@ export class BubblewrapSandbox implements SandboxProvider {
     await this.ready();
   }
 
+  /** The same, and says which program it was. */
+  async inspect(): Promise<FoundBubblewrap> {
+    return (await this.ready()).found;
+  }
+
   /**
    * Rejects with `SANDBOX_UNAVAILABLE` where no such sandbox can be had, found out by running one; never runs anything
    * without. Rejects with `SANDBOX_ROOT_MISSING` without a root, and with `WORKSPACE_ROOT_*` when `root` is no directory.
@@ -153,7 +159,8 @@ export class BubblewrapSandbox implements SandboxProvider {
     await mkdir(join(temporary, 'home'));
     return {
       bwrap: found.path,
-      filter,
+      filter: await unnamedFile(filter),
+      started: await unnamedFile('', 'a+'),
       systemMounts: mounts,
       readable,
       source,

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
@@ -80,10 +81,19 @@ async function secretMask(path: string): Promise<readonly string[]> {
 async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {
   const taken: string[] = [];
   for (const entry of watched) {
+    if (entry.target === undefined && isFree(tree.root, entry.path)) continue;
     const path = await putAsideOne(tree, entry);
     if (path !== undefined && !taken.includes(path)) taken.push(path);
   }
   return taken;
+}
+
+/** Nothing is there, and nothing but directories on the way. Asked for many names after every command, so without waiting. */
+function isFree(root: string, path: string): boolean {
+  return [...parentsOf(path), path].every((at) => {
+    const found = lstatSync(join(root, at), { throwIfNoEntry: false });
+    return found === undefined || (at !== path && found.isDirectory());
+  });
 }
 
 /** Goes down through pinned directories: a link that was put on the way must not lead this process to files elsewhere. */

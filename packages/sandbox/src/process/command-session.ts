@@ -61,6 +61,7 @@ export class CommandSession implements SandboxSession {
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<CommandResult>>();
   private closed: Promise<void> | undefined;
+  private shell: string | undefined;
 
   constructor(
     private readonly tree: FileTree,
@@ -148,7 +149,10 @@ export class CommandSession implements SandboxSession {
   }
 
   private async findShell(): Promise<string> {
-    const shell = await firstExecutable(candidatePaths(this.settings.shell ?? 'bash'));
+    const name = this.settings.shell ?? 'bash';
+    // Where it was found last it most likely is.
+    const shell = await firstExecutable([...(this.shell === undefined ? [] : [this.shell]), ...candidatePaths(name)]);
+    this.shell = shell;
     if (shell !== undefined) return shell;
     throw new ToolFailure(
       'Commands need bash, and it was not found. Whoever runs this can install it or set the `shell` option of the sandbox.',

@@ -13,28 +13,49 @@ export interface OutputPipe {
   readonly writeEnd: number;
 }
 
+/** Making pipes takes a program, which costs as much as a short command: so many are made at once, and the rest kept. */
+const BATCH = 16;
+
+interface OpenPipe {
+  readonly readEnd: number;
+  readonly writeEnd: number;
+}
+
+const ready: OpenPipe[] = [];
+
 /**
- * Makes pipes for a child's output; undefined where that does not work. The pipes that Node makes are sockets, and a
+ * Takes pipes for a child's output; undefined where none can be made. The pipes that Node makes are sockets, and a
  * command that opens `/dev/stdout` or `/dev/stderr` again (`tee /dev/stderr`, `curl -o /dev/stdout`) fails on those.
- * These have no name any more when they are returned. The caller closes both ends.
+ * They have no name. The caller closes both ends.
  */
 export async function openOutputPipes(count: number): Promise<readonly OutputPipe[] | undefined> {
+  if (ready.length < count) ready.push(...(await makePipes(BATCH)));
+  if (ready.length < count) return undefined;
+  return ready.splice(0, count).map(({ readEnd, writeEnd }) => ({
+    reader: new Socket({ fd: readEnd, readable: true, writable: false }),
+    writeEnd,
+  }));
+}
+
+async function makePipes(count: number): Promise<readonly OpenPipe[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tackroom-'));
   const opened: number[] = [];
+  const openEnd = (name: string, flags: number): number => {
+    const descriptor = openSync(name, flags);
+    opened.push(descriptor);
+    return descriptor;
+  };
   try {
     const names = Array.from({ length: count }, (_, index) => join(directory, String(index)));
     await promisify(execFile)('mkfifo', ['-m', '600', ...names], { env: { PATH: process.env['PATH'] } });
-    return names.map((name) => {
-      // The reading end first and without waiting: otherwise each end would wait for the other to be opened.
-      const readEnd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
-      opened.push(readEnd);
-      const writeEnd = openSync(name, constants.O_WRONLY);
-      opened.push(writeEnd);
-      return { reader: new Socket({ fd: readEnd, readable: true, writable: false }), writeEnd };
-    });
+    // The reading end first and without waiting: otherwise each end would wait for the other to be opened.
+    return names.map((name) => ({
+      readEnd: openEnd(name, constants.O_RDONLY | constants.O_NONBLOCK),
+      writeEnd: openEnd(name, constants.O_WRONLY),
+    }));
   } catch {
     for (const descriptor of opened) closeSync(descriptor);
-    return undefined;
+    return [];
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
