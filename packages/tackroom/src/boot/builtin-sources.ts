@@ -1,8 +1,8 @@
 import { bundleNameOf, defineBundle } from '@tackroom/core';
 import type { JsonObject, ToolBundle, ToolSources } from '@tackroom/core';
-import { filesystem, navigation, shell } from '@tackroom/toolkit';
+import { filesystem, git, navigation, shell } from '@tackroom/toolkit';
 
-const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, navigation, shell };
+const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, navigation, shell, git };
 
 /** The built-in bundles and tools, as a registry looks them up. */
 export function builtinSources(): ToolSources {

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BubblewrapSandbox } from '@tackroom/sandbox';
+import { HarnessModule } from 'tackroom';
+
+const CONFINED = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'];
+const hasBubblewrap = spawnSync('bwrap', CONFINED, { stdio: 'ignore' }).status === 0;
+
+let root = '';
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'tackroom-guide-')));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+if (!hasBubblewrap) test('left out, needs bubblewrap', () => expect(process.env['CI']).not.toBe('true'));
+(hasBubblewrap ? describe : describe.skip)('sandboxes', () => {
+  test('isolate', async () => {
+    // #region isolate
+    const harness = await HarnessModule.create({
+      workspace: root,
+      bundles: ['shell', 'git'],
+      sandbox: new BubblewrapSandbox(),
+    });
+    // #endregion
+    const result = await harness.execute({ name: 'run_command', args: { command: 'ls ~' } }, { approver: () => ({ type: 'approve' }) });
+    expect(result.content).toMatch(/^\(no output\)\n\[exit code: 0/);
+    await harness.close();
+  });
+
+  test('network', async () => {
+    // #region network
+    const sandbox = new BubblewrapSandbox({
+      network: { allow: ['registry.npmjs.org', '*.githubusercontent.com'] },
+    });
+    // #endregion
+    const session = await sandbox.open({ sessionId: 's', root });
+    expect((await session.exec('echo "$HTTPS_PROXY"')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    await session.close();
+  });
+
+  test('copy', async () => {
+    const logged: string[] = [];
+    const console = { log: (line: string) => logged.push(line) };
+    // #region copy
+    const harness = await HarnessModule.create({
+      bundles: ['filesystem', 'shell'],
+      sandbox: new BubblewrapSandbox({
+        filesystem: 'copy',
+        root,
+        onSync: ({ copied, conflicts }) => console.log(`${copied.length} files came back, ${conflicts.length} in conflict`),
+      }),
+    });
+    // #endregion
+    const approver = (): { readonly type: 'approve' } => ({ type: 'approve' });
+    await harness.execute({ name: 'run_command', args: { command: 'echo new > a.txt' } }, { approver });
+    await harness.close();
+    expect([logged, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual([['1 files came back, 0 in conflict'], 'new\n']);
+  });
+});
