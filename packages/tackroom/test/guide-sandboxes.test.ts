@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BubblewrapSandbox } from '@tackroom/sandbox';
 import { HarnessModule } from 'tackroom';
-
-const CONFINED = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'];
-const hasBubblewrap = spawnSync('bwrap', CONFINED, { stdio: 'ignore' }).status === 0;
+import { describeWithBubblewrap } from './with-bubblewrap.js';
 
 let root = '';
 beforeEach(async () => {
@@ -14,8 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-if (!hasBubblewrap) test('left out, needs bubblewrap', () => expect(process.env['CI']).not.toBe('true'));
-(hasBubblewrap ? describe : describe.skip)('sandboxes', () => {
+describeWithBubblewrap('sandboxes', () => {
   test('isolate', async () => {
     // #region isolate
     const harness = await HarnessModule.create({

@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BubblewrapSandbox, type SyncReport } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessError, HarnessModule, shell, type HarnessOptions } from 'tackroom';
-
-const CONFINED = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'];
-const hasBubblewrap = spawnSync('bwrap', CONFINED, { stdio: 'ignore' }).status === 0;
+import { describeWithBubblewrap } from './with-bubblewrap.js';
 
 let root = '';
 beforeEach(async () => {
@@ -33,8 +30,20 @@ test('a sandbox with files of its own leaves no place for another root', async (
   ]);
 });
 
-if (!hasBubblewrap) test('left out, needs bubblewrap', () => expect(process.env['CI']).not.toBe('true'));
-(hasBubblewrap ? describe : describe.skip)('bubblewrap', () => {
+test('a session whose working directory is gone goes on in the root', async () => {
+  const harness = await HarnessModule.create({ bundles: ['navigation', 'shell'], workspace: root, permissions: { allow: ['*'] } });
+  const call = async (name: string, args: Record<string, string>): Promise<unknown> => (await harness.execute({ name, args })).content;
+  await mkdir(join(root, 'sub/deep'), { recursive: true });
+  await call('change_directory', { path: 'sub/deep' });
+  await call('run_command', { command: 'rm -r ../../sub' });
+  expect(await call('run_command', { command: 'rm -rf *' })).toMatchInlineSnapshot(
+    `"The command was not run: the working directory "sub/deep" is gone. The root of the workspace is the working directory now; run it again if it is meant for there."`,
+  );
+  expect(await call('run_command', { command: 'pwd' })).toMatch(`${root}\n`);
+  await harness.close();
+});
+
+describeWithBubblewrap('bubblewrap', () => {
   test('commands run in it, and a model is told what it refused', async () => {
     const sandbox = new BubblewrapSandbox();
     const harness = await HarnessModule.create({ bundles: ['shell'], workspace: root, sandbox, permissions: { allow: ['*'] } });

@@ -37,7 +37,7 @@ export async function findBubblewrap(name: string): Promise<FoundBubblewrap> {
 }
 
 /** Whether a version comes before another. */
-export function isOlder(version: string, than: string): boolean {
+function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split('.').map(Number));
   const at = [0, 1, 2].find((index) => (a?.[index] ?? 0) !== (b?.[index] ?? 0));
   return at !== undefined && (a?.[at] ?? 0) < (b?.[at] ?? 0);

@@ -36,7 +36,7 @@ interface StatusEntry {
 }
 
 /** Reads `git status --porcelain=v2 --branch`. Lines of a kind that is not known are skipped. */
-export function parseStatus(text: string): { readonly branch: BranchState; readonly entries: readonly StatusEntry[] } {
+function parseStatus(text: string): { readonly branch: BranchState; readonly entries: readonly StatusEntry[] } {
   const headers = new Map<string, string>();
   const entries: StatusEntry[] = [];
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-import { ToolFailure, type CommandResult, type Ctx, type JsonObject, type StructuredReturn } from '@tackroom/core';
+import { ToolFailure, type CommandResult, type Ctx, type JsonObject, type StructuredReturn, type WorkspaceSession } from '@tackroom/core';
 import { commandText } from './command-text.js';
 import { LiveOutput } from './live-output.js';
 
@@ -45,17 +45,30 @@ export async function runCommand(
   if (args.command.trim() === '') throw new ToolFailure('The command is empty.', { code: 'SANDBOX_COMMAND_INVALID' });
   const timeoutSeconds = args.timeout_seconds ?? limits.timeoutSeconds;
   const live = new LiveOutput((chunk) => call.progress({ stream: chunk.stream, text: chunk.text }));
-  const result = await sandbox.exec(args.command, {
+  const running = sandbox.exec(args.command, {
     cwd: workspace.normalize(args.cwd ?? '.'),
     timeoutMs: timeoutSeconds * 1_000,
     signal,
     maxOutputChars: limits.maxOutputChars,
     onOutput: (chunk) => live.push(chunk),
   });
+  const result = args.cwd === undefined ? await running.catch((error: unknown) => leaveLostDirectory(error, workspace)) : await running;
   const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars });
   // A command that was cut short has no result: in a run this becomes "cancelled; outcome unknown".
   if (result.aborted) throw new ToolFailure(content, { code: 'COMMAND_CANCELLED' });
   return { output: commandOutput(result), content };
+}
+
+/**
+ * The working directory of a session may be deleted, and every command after it would fail. The session goes back to the
+ * root; the command does not run there, because it was meant, and may have been approved, for another place.
+ */
+async function leaveLostDirectory(error: unknown, workspace: WorkspaceSession): Promise<never> {
+  const { cwd } = workspace;
+  if (!(error instanceof ToolFailure) || error.code !== 'SANDBOX_CWD_MISSING' || cwd === '') throw error;
+  await workspace.changeDirectory('../'.repeat(cwd.split('/').length));
+  const message = `The command was not run: the working directory ${JSON.stringify(cwd)} is gone. The root of the workspace is the working directory now; run it again if it is meant for there.`;
+  throw new ToolFailure(message, { code: 'SANDBOX_CWD_MISSING', cause: error });
 }
 
 function commandOutput(result: CommandResult): JsonObject {
