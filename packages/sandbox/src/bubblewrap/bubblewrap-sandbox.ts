@@ -123,7 +123,7 @@ export class BubblewrapSandbox implements SandboxProvider {
   private async prepare(): Promise<Prepared> {
     const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
     const filter = syscallFilter();
-    if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}. Use DockerSandbox.`);
+    if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
     const prepared = { found, filter, mounts: await systemMounts() };
     await this.probe(prepared);
     return prepared;

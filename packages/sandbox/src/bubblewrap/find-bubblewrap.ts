@@ -21,7 +21,7 @@ const MIN_SETUID_VERSION = '0.11.2';
 /** Finds bwrap and looks at its version. Rejects with `HarnessError` `SANDBOX_UNAVAILABLE`, which says what to install. */
 export async function findBubblewrap(name: string): Promise<FoundBubblewrap> {
   if (process.platform !== 'linux') {
-    throw unavailable('it needs Linux. On macOS use SeatbeltSandbox, elsewhere DockerSandbox.');
+    throw unavailable('it needs Linux. Elsewhere run the harness in a container or a virtual machine.');
   }
   const path = await firstExecutable(candidatePaths(name));
   if (path === undefined)

@@ -68,7 +68,7 @@ async function leaveLostDirectory(error: unknown, workspace: WorkspaceSession): 
   if (!(error instanceof ToolFailure) || error.code !== 'SANDBOX_CWD_MISSING' || cwd === '') throw error;
   await workspace.changeDirectory('../'.repeat(cwd.split('/').length));
   const message = `The command was not run: the working directory ${JSON.stringify(cwd)} is gone. The root of the workspace is the working directory now; run it again if it is meant for there.`;
-  throw new ToolFailure(message, { code: 'SANDBOX_CWD_MISSING', cause: error });
+  throw new ToolFailure(message, { code: error.code, cause: error });
 }
 
 function commandOutput(result: CommandResult): JsonObject {
