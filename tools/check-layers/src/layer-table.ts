@@ -24,7 +24,8 @@ export const layerTable: LayerRules = {
     { folder: 'apps/cli', imports: ['tackroom', '@tackroom/schema-compiler', '@tackroom/testing', 'create-tackroom'] },
     { folder: 'apps/console', imports: ['tackroom'] },
     // An example checks itself without a key and without a network: it needs a scripted model.
-    { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/testing'], runs: ['@tackroom/cli'] },
+    // Host implementations are imported by name (decision 0008).
+    { folder: 'apps/examples/*', imports: ['tackroom', '@tackroom/sandbox', '@tackroom/testing'], runs: ['@tackroom/cli'] },
     { folder: 'tools/*', imports: 'any' },
   ],
   testImports: ['@tackroom/testing'],
