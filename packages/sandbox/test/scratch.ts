@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -53,6 +53,14 @@ export function hasBubblewrap(): boolean {
     spawnSync('bwrap', ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'], { stdio: 'ignore' })
       .status === 0
   );
+}
+
+/** Fails if this process has a child when a test has ended. Call inside `describe` or at the top of a test file. Linux only. */
+export function leavesNothingRunning(): void {
+  afterEach(() => {
+    const children = process.platform === 'linux' ? readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim() : '';
+    expect(children).toBe('');
+  });
 }
 
 /** Whether open files can be addressed by descriptor here. */

@@ -28,7 +28,8 @@ export interface BubblewrapProfile {
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
   readonly source: string;
   readonly root: string;
-  readonly protectedPaths: ProtectedPaths;
+  /** What a command must not change, looked at before each. */
+  readonly protection: () => ProtectedPaths;
   /** A directory of this session, `/tmp` to its commands. Removed with the session. */
   readonly temporary: string;
   readonly limits: ResourceLimits;
@@ -51,13 +52,14 @@ export class BubblewrapLauncher implements ShellLauncher {
     // Opened again: bwrap reads to the end, and whoever shares the position would find nothing.
     const filterFile = await open(`/proc/self/fd/${filter.fd}`);
     const id = String((this.count += 1));
+    const protectedPaths = this.profile.protection();
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
     const first = `echo ${id} >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
     return {
       program: bwrap,
       args: [
-        ...this.confinement(),
+        ...this.confinement(protectedPaths),
         ...['--chdir', root + (await readlink(directory.at())).slice(source.length)],
         ...['--seccomp', String(firstDescriptor)],
         ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
@@ -72,7 +74,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       interpret: async (result) => {
         // What bwrap itself says and what the command says look alike, so that only the file can tell.
         if (result.exitCode === 1 && !(await idsIn(started)).includes(id)) throw notStarted(result);
-        return this.settle(shellEnding(result), proxy?.refused);
+        return this.settle(shellEnding(result), protectedPaths, proxy?.refused);
       },
       close: async () => {
         proxy?.close();
@@ -87,8 +89,8 @@ export class BubblewrapLauncher implements ShellLauncher {
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
-  private confinement(): readonly string[] {
-    const { systemMounts, readable, source, root, protectedPaths, temporary, network } = this.profile;
+  private confinement(protectedPaths: ProtectedPaths): readonly string[] {
+    const { systemMounts, readable, source, root, temporary, network } = this.profile;
     return [
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
@@ -104,8 +106,8 @@ export class BubblewrapLauncher implements ShellLauncher {
     ];
   }
 
-  private async settle(result: CommandResult, refused?: readonly string[]): Promise<CommandResult> {
-    const { limits, protectedPaths } = this.profile;
+  private async settle(result: CommandResult, protectedPaths: ProtectedPaths, refused?: readonly string[]): Promise<CommandResult> {
+    const { limits } = this.profile;
     const taken = await protectedPaths.putAside();
     const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
     return { ...result, denials: [...nameDenials(result, { refused, limits }), ...kept] };

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { CommandOptions, CommandResult, SandboxSession } from '@tackroom/core';
-import { describeNeeding, hasBubblewrap, scratchDirectory } from '../../test/scratch.js';
+import { describeNeeding, hasBubblewrap, leavesNothingRunning, scratchDirectory } from '../../test/scratch.js';
 import { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap-sandbox.js';
 
 const scratch = scratchDirectory();
+leavesNothingRunning();
 const open = (options: BubblewrapSandboxOptions = {}, root: string | null = scratch.at('root')): Promise<SandboxSession> =>
   new BubblewrapSandbox({ graceMs: 300, ...options }).open({ sessionId: 's', root });
 
@@ -98,6 +99,17 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'BubblewrapSandbox', () => {
     scratch.write({ 'root/.ssh/id': 'KEY', 'root/.netrc': 'KEY', 'root/.npmrc': 'KEY' });
     const { stdout } = await exec('cat .ssh/id .netrc .npmrc; ls -A .ssh; echo end');
     expect(stdout).toBe('end\n');
+  });
+
+  test('what somebody makes or removes between commands is taken as it is', async () => {
+    const session = await open();
+    await session.exec('true');
+    scratch.write({ 'root/.git/hooks/pre-commit': 'mine', 'root/.mcp.json': '{}' });
+    expect((await session.exec('cat .git/hooks/pre-commit; echo x > .git/hooks/pre-commit')).stdout).toBe('mine');
+    rmSync(scratch.at('root/.git'), { recursive: true });
+    expect(await session.exec('cat .mcp.json')).toMatchObject({ stdout: '{}', exitCode: 0, denials: [] });
+    expect(readdirSync(scratch.at('root')).sort()).toEqual(['.mcp.json', 'sub']);
+    await session.close();
   });
 
   test('TERM reaches the command before KILL does', async () => {

@@ -11,7 +11,7 @@ import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
-import { DEFAULT_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
+import { DEFAULT_PROTECTED, protectPaths, NOTHING_PROTECTED, SECRETS } from './protected-paths.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
@@ -56,7 +56,6 @@ export interface BubblewrapSandboxOptions {
 interface Prepared {
   readonly found: FoundBubblewrap;
   readonly filter: Uint8Array;
-  readonly mounts: readonly string[];
 }
 
 /**
@@ -108,7 +107,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     if (source === null) throw rootMissing();
     const tree = new RootedTree(source, 'inside');
     if (tree.root === '/') throw rootMissing();
-    const launcher = new BubblewrapLauncher(await this.profile(prepared, tree.root, root));
+    const launcher = new BubblewrapLauncher(await this.profile(prepared, tree, root));
     return new CommandSession(tree, launcher, this.options);
   }
 
@@ -124,7 +123,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
     const filter = syscallFilter();
     if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
-    const prepared = { found, filter, mounts: await systemMounts() };
+    const prepared = { found, filter };
     await this.probe(prepared);
     return prepared;
   }
@@ -151,7 +150,8 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
   }
 
-  private async profile({ found, filter, mounts }: Prepared, source: string, root = source): Promise<BubblewrapProfile> {
+  private async profile({ found, filter }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
+    const protect = this.options.protect ?? DEFAULT_PROTECTED;
     const readable = await Promise.all(
       (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
     );
@@ -161,12 +161,12 @@ export class BubblewrapSandbox implements SandboxProvider {
       bwrap: found.path,
       filter: await unnamedFile(filter),
       started: await unnamedFile('', 'a+'),
-      systemMounts: mounts,
+      systemMounts: await systemMounts(),
       readable,
-      source,
+      source: tree.root,
       root,
       // Of a copy they are not brought back, which is as good.
-      protectedPaths: root === source ? await protectPaths(root, this.options.protect ?? DEFAULT_PROTECTED) : NOTHING_PROTECTED,
+      protection: root === tree.root ? () => protectPaths(tree, protect) : () => NOTHING_PROTECTED,
       temporary,
       network: this.options.network,
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
@@ -174,7 +174,6 @@ export class BubblewrapSandbox implements SandboxProvider {
   }
 }
 
-const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], putAside: () => Promise.resolve([]) };
 const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
 
 function rootMissing(): HarnessError {

@@ -1,8 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
-import { RootedTree } from '../workspace/rooted-tree.js';
+import type { RootedTree } from '../workspace/rooted-tree.js';
 import { maskOf } from './system-mounts.js';
 
 /** Files of a workspace that programs outside run or obey later. Relative to its root. */
@@ -31,13 +31,19 @@ export interface ProtectedPaths {
   putAside(): Promise<readonly string[]>;
 }
 
-/** Looks at a workspace as it is now. Paths are relative to `root`. */
-export async function protectPaths(root: string, paths: readonly string[]): Promise<ProtectedPaths> {
-  const guards = await Promise.all([...paths].sort().map((path) => guardOf(root, path)));
+/** Nothing is protected: for a workspace that nobody but the sandbox sees. */
+export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], putAside: () => Promise.resolve([]) };
+
+/**
+ * Looks at a workspace as it is now, before a command: what somebody else has made or removed since the last one is then
+ * neither missed nor taken for the command's. Without waiting, because every command pays. Paths are relative to the root.
+ */
+export function protectPaths(tree: RootedTree, paths: readonly string[]): ProtectedPaths {
+  const { root } = tree;
   const mounts = new Set<string>();
   const mounted = new Set<string>();
   const watched: Watched[] = [];
-  for (const guard of guards) {
+  for (const guard of [...paths].sort().map((path) => guardOf(root, path))) {
     if (guard.mounted === undefined) watched.push(guard.watched);
     else if (!parentsOf(guard.mounted).some((parent) => mounted.has(parent))) {
       // A mount keeps its name from being renamed away; its parents need the same, or `mv .git old` would free it.
@@ -46,9 +52,8 @@ export async function protectPaths(root: string, paths: readonly string[]): Prom
       mounted.add(guard.mounted);
     }
   }
-  const masks = await Promise.all(SECRETS.map((path) => secretMask(join(root, path))));
-  const tree = new RootedTree(root, 'refuse');
-  return { mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks.flat()], putAside: () => putAside(tree, watched) };
+  const masks = SECRETS.flatMap((path) => secretMask(join(root, path)));
+  return { mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks], putAside: () => putAside(tree, watched) };
 }
 
 /** A name that cannot be mounted over. */
@@ -60,21 +65,19 @@ interface Watched {
 
 type Guard = { readonly mounted: string } | { readonly mounted?: undefined; readonly watched: Watched };
 
-async function guardOf(root: string, path: string): Promise<Guard> {
-  const names = path.split('/');
-  for (let count = 1; count <= names.length; count += 1) {
-    const at = names.slice(0, count).join('/');
-    const found = await lstat(join(root, at)).catch(() => undefined);
+function guardOf(root: string, path: string): Guard {
+  for (const at of [...parentsOf(path), path]) {
+    const found = lstatSync(join(root, at), { throwIfNoEntry: false });
     if (found === undefined) return { watched: { path } };
-    if (found.isSymbolicLink()) return { watched: { path: at, target: await readlink(join(root, at)) } };
+    if (found.isSymbolicLink()) return { watched: { path: at, target: readlinkSync(join(root, at)) } };
     // A file where a directory was looked for, as `.git` is in a linked worktree, says where that directory is.
     if (!found.isDirectory()) return { mounted: at };
   }
   return { mounted: path };
 }
 
-async function secretMask(path: string): Promise<readonly string[]> {
-  const found = await lstat(path).catch(() => undefined);
+function secretMask(path: string): readonly string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true || found?.isFile() === true ? maskOf(path, found.isDirectory()) : [];
 }
 

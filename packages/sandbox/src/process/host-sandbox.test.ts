@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { ToolFailure, type CommandChunk, type CommandOptions, type CommandResult, type SandboxSession } from '@tackroom/core';
-import { describeNeeding, hasProgram, openDescriptors, scratchDirectory } from '../../test/scratch.js';
+import { describeNeeding, hasProgram, openDescriptors, leavesNothingRunning, scratchDirectory } from '../../test/scratch.js';
 import { HostSandbox, type HostSandboxOptions } from './host-sandbox.js';
 
 const hasBash = process.platform !== 'win32' && hasProgram('bash', '-c', 'true');
 
 describeNeeding('bash', hasBash, 'HostSandbox', () => {
   const scratch = scratchDirectory();
+  leavesNothingRunning();
   const open = (options: HostSandboxOptions = {}, root: string | null = scratch.at('root')): Promise<SandboxSession> =>
     new HostSandbox({ graceMs: 300, ...options }).open({ sessionId: 's', root });
   const exec = async (command: string, options: CommandOptions = {}): Promise<CommandResult> => (await open()).exec(command, options);

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BubblewrapSandbox, HostSandbox } from '@tackroom/sandbox';
 import type { CommandResult, SandboxProvider } from '@tackroom/core';
-import { describeNeeding, hasBubblewrap, hasProgram } from '../scratch.js';
+import { describeNeeding, hasBubblewrap, hasProgram, leavesNothingRunning } from '../scratch.js';
 import { ATTACKS, PLANTED, type Attack } from './attacks.js';
 import { hasIpv6, hostileWorld, type HostileWorld } from './hostile-world.js';
 
@@ -18,6 +19,7 @@ interface Outcome {
 }
 
 const NOBODY = 65534;
+leavesNothingRunning();
 const isRoot = process.getuid?.() === 0;
 const hasAll = hasBubblewrap() && hasProgram('perl', '-e', '1') && hasProgram('unshare', '--version');
 
@@ -58,7 +60,7 @@ async function runAs(user: number, jobs: readonly Job[], sandbox: Where): Promis
   const program = fileURLToPath(new URL('run-attacks.mjs', import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(JSON.stringify({ user, sandbox, jobs }));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as readonly Pick<CommandResult, 'stdout'>[];
 }
