@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import type { CommandOptions, CommandResult, SandboxSession } from '@tackroom/core';
 import { describeNeeding, hasBubblewrap, leavesNothingRunning, scratchDirectory } from '../../test/scratch.js';
 import { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap-sandbox.js';
@@ -71,16 +70,17 @@ describeNeeding('Linux', onLinux, 'a machine without bubblewrap', () => {
 });
 
 describeNeeding('bubblewrap', hasBubblewrap(), 'BubblewrapSandbox', () => {
-  const leftovers = (): readonly string[] => readdirSync(tmpdir()).filter((name) => /^tackroom-(sandbox|probe)-/.test(name));
-
   test('/tmp and the home directory last as long as the session, and leave nothing', async () => {
-    const before = leftovers();
+    const temporary = process.env['TMPDIR'];
+    process.env['TMPDIR'] = scratch.path; // other tests use the usual one meanwhile
     const session = await open();
     await session.exec('echo one > /tmp/a; echo two > ~/b');
     expect((await session.exec('cat /tmp/a ~/b; echo $TMPDIR; id -u')).stdout).toMatch(/^one\ntwo\n\/tmp\n[1-9]\d*\n$/);
     await session.close();
     expect((await exec('ls -A /tmp ~')).stdout).not.toMatch(/\b[ab]\b/);
-    expect(leftovers()).toEqual(before);
+    expect(readdirSync(scratch.path)).toEqual(['root']);
+    if (temporary === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = temporary;
   });
 
   test('the workspace is the same one, writable, under the same path', async () => {

@@ -131,8 +131,9 @@ export class BubblewrapSandbox implements SandboxProvider {
   /** Runs a command that looks at itself: what the options promise must be true of it. */
   private async probe(prepared: Prepared): Promise<void> {
     const root = await mkdtemp(join(tmpdir(), 'tackroom-probe-'));
-    const session = await this.sessionOver(prepared, root);
+    let session: CommandSession | undefined;
     try {
+      session = await this.sessionOver(prepared, root);
       const { stdout, stderr } = await session.exec("grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status", {
         timeoutMs: 20_000,
       });
@@ -145,7 +146,7 @@ export class BubblewrapSandbox implements SandboxProvider {
         cause,
       );
     } finally {
-      await session.close();
+      await session?.close();
       await rm(root, { recursive: true, force: true });
     }
   }
