@@ -45,6 +45,7 @@ export type { AfterModelReply, BeforeModelRequest, BeforeToolAnswer, BeforeToolC
 export { NO_FACTS, PermissionService } from './contracts/permissions.js';
 export type {
   CallFacts,
+  CommandFact,
   DecidedCall,
   Decision,
   DecisionContext,
@@ -55,6 +56,8 @@ export type {
   PathFact,
   PermissionLevel,
   SessionGrant,
+  ShellCommand,
+  ShellLine,
   UrlFact,
 } from './contracts/permissions.js';
 export { RunScope } from './contracts/run-scope.js';
@@ -132,7 +135,8 @@ export { argsDigest } from './permissions/args-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
 export { denialText } from './permissions/denial-text.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
-export type { PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
+export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
+export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';
