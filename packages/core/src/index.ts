@@ -134,6 +134,8 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 export { argsDigest } from './permissions/args-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
 export { denialText } from './permissions/denial-text.js';
+export { importClaudeRules } from './permissions/import-claude-rules.js';
+export type { ClaudeRules, ImportedRules } from './permissions/import-claude-rules.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
 export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
 export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';

@@ -88,7 +88,7 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
+export { formatRule, importClaudeRules, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
   ApprovalAnswer,
   ApprovalRequest,
