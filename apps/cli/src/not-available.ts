@@ -6,8 +6,6 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
   ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
   ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],
-  ['permissions', 'Use tackroom call TOOL JSON --json: its "decision" says what the policy decided.'],
-  ['audit', 'Read the file that HarnessModule.create({ audit: { file } }) writes.'],
   ['mcp', 'Give HarnessModule.create({ providers }) an McpBridge of your own.'],
   ['console', 'Use --json and read the events.'],
 ]);
