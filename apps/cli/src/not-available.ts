@@ -21,8 +21,7 @@ const AGENT_FLAGS: readonly (readonly [string, string])[] = [
 
 /** Makes known commands and flags of other versions fail with `CLI_NOT_AVAILABLE` instead of being taken for mistakes. */
 export function addUnavailable(program: Command): void {
-  const tools = program.commands.find((command) => command.name() === 'tools');
-  const commands = [...program.commands.filter((command) => command !== tools), ...(tools?.commands ?? [])];
+  const commands = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
   for (const command of commands) {
     const isAgent = command.options.some(({ long }) => long === '--model');
     for (const [flags, what] of isAgent ? [...SHARED_FLAGS, ...AGENT_FLAGS] : SHARED_FLAGS) refuseFlag(command, flags, what);

@@ -91,6 +91,7 @@ function killGroup(pid: number | undefined): void {
 
 /** Ends what left the group but still has the line's home, until nothing of it is there. */
 function killAllOf(work: string): void {
+  if (process.platform !== 'linux') return;
   for (let round = 0; round < 20; round++) {
     const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(`HOME=${work}\0`));
     if (left.length === 0) return;
