@@ -5,6 +5,7 @@ import { editFile, globTree, grepTree, readMiddle } from './cells/files.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
 import { alloc, retained } from './cells/memory.mjs';
 import { bootManifest1000, schemas500 } from './cells/schemas.mjs';
+import { decide, decideShell } from './cells/permissions.mjs';
 import { stream } from './cells/stream.mjs';
 
 const cells = {
@@ -28,6 +29,8 @@ const cells = {
   'glob-100000': globTree,
   'read-middle': readMiddle,
   'edit-1mb': editFile,
+  decide,
+  'decide-shell': decideShell,
 };
 
 const name = process.argv[2];

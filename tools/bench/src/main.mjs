@@ -28,6 +28,8 @@ const NAMES = [
   'glob-100000',
   'read-middle',
   'edit-1mb',
+  'decide',
+  'decide-shell',
 ];
 const CELL = new URL('./cell.mjs', import.meta.url).pathname;
 /** A young generation that nothing is collected from while one run is measured. */

@@ -1,5 +1,5 @@
 import { isKnown, programName } from './read-shell-word.js';
-import { RISKY_OPTIONS, type RiskyOptions } from './risky-options.js';
+import { RISKY_OPTIONS } from './risky-options.js';
 import { sedActs } from './sed-acts.js';
 
 /** What of a command's words may write or execute. */
@@ -11,6 +11,30 @@ export interface RiskyWords {
   /** A word that only the shell knows may be such an option. */
   readonly unknown: boolean;
 }
+
+/** Options of the table, made ready: looking at them word by word took twice as long as parsing the line. */
+interface CompiledOptions {
+  readonly short: RegExp | undefined;
+  readonly long: readonly string[];
+  readonly words: RegExp | undefined;
+  readonly runs: boolean;
+}
+
+const COMPILED: ReadonlyMap<string, readonly CompiledOptions[]> = new Map(
+  Object.entries(RISKY_OPTIONS).map(([name, options]) => [
+    name,
+    options.map(({ short, long, words, runs }) => ({
+      short: short === undefined ? undefined : new RegExp(`^-(?!-).*[${short}]`, 's'),
+      long: long?.split(' ') ?? [],
+      words,
+      runs,
+    })),
+  ]),
+);
+/** Programs with entries of their subcommands. */
+const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
+  [...COMPILED.keys()].flatMap((key) => (key.includes(' ') ? [key.split(' ', 1)[0] ?? ''] : [])),
+);
 
 /** Looks at the words of a command, its name first. */
 export function findRiskyWords(words: readonly string[]): RiskyWords {
@@ -39,23 +63,24 @@ function generalName(name: string): string {
   return /^(?:gawk|mawk|nawk|original-awk)$/.test(name) ? 'awk' : name;
 }
 
-function optionsOf(name: string, rest: readonly string[]): readonly RiskyOptions[] {
-  const own = Object.hasOwn(RISKY_OPTIONS, name) ? (RISKY_OPTIONS[name] ?? []) : [];
-  const sub = rest.flatMap((word) => RISKY_OPTIONS[`${name} ${word}`] ?? []);
+function optionsOf(name: string, rest: readonly string[]): readonly CompiledOptions[] {
+  const own = COMPILED.get(name) ?? [];
+  if (!WITH_SUBCOMMANDS.has(name)) return own;
+  const sub = rest.flatMap((word) => COMPILED.get(`${name} ${word}`) ?? []);
   return sub.length === 0 ? own : [...own, ...sub];
 }
 
-function isRisky(word: string, { short = '', long = '', words }: RiskyOptions): boolean {
+function isRisky(word: string, { short, long, words }: CompiledOptions): boolean {
   if (words?.test(word)) return true;
   if (word.startsWith('--')) {
     const option = word.slice(2).split('=', 1)[0] ?? '';
-    return option !== '' && long.split(' ').some((name) => name.startsWith(option));
+    return option !== '' && long.some((name) => name.startsWith(option));
   }
-  return /^-[^-]/.test(word) && [...short].some((letter) => word.includes(letter));
+  return short?.test(word) === true;
 }
 
 /** The part of a word that a pattern must name: an option without its value, for a short one the whole cluster. */
-function optionOf(word: string, { words }: RiskyOptions): string {
+function optionOf(word: string, { words }: CompiledOptions): string {
   if (words?.test(word)) return word;
   return word.startsWith('--') ? (word.split('=', 1)[0] ?? word) : word;
 }
