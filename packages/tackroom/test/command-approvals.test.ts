@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HarnessModule, rule, shell, type Harness, type PermissionOptions } from 'tackroom';
+import { HarnessModule, rule, shell, type Harness, type JsonObject, type PermissionOptions } from 'tackroom';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 
 let base: string;
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** Lets a model make one call, and says whether the run paused and whether the mark was left. */
-async function tried(permissions: PermissionOptions, args: Record<string, unknown>): Promise<{ status: string; marked: boolean }> {
+async function tried(permissions: PermissionOptions, args: JsonObject): Promise<{ status: string; marked: boolean }> {
   harness = await HarnessModule.create({ bundles: [shell({ root })], permissions });
   const agent = harness.createAgent({ name: 'clerk', model: new ScriptedModel([calls(['run_command', args]), text('done')]) });
   const { status } = await agent.run('Go.');

@@ -50,6 +50,7 @@ test('the names that programs can use are chosen, not found', () => {
      "emptyCtx",
      "filesystem",
      "formatRule",
+     "importClaudeRules",
      "isManifest",
      "isToolBundle",
      "isToolDefinition",
@@ -64,6 +65,7 @@ test('the names that programs can use are chosen, not found', () => {
      "stderrLogger",
      "token",
      "toolFunction",
+     "verifyAuditTrail",
    ]
   `);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Single-quoted for bash. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import { compileGlob } from '../src/registry/glob.js';
-import { NO_FACTS, type CallFacts, type PermissionLevel } from '../src/contracts/permissions.js';
-import { rule } from '../src/permissions/rule.js';
-import { RuleBasedPermissionService } from '../src/permissions/rule-based-permission-service.js';
-import { loadShellReader, type ShellReader } from '../src/permissions/shell/load-shell-reader.js';
-import { defineTool } from '../src/registry/define-tool.js';
+import { compileGlob, defineTool, rule, RuleBasedPermissionService, ToolRegistry, type PermissionLevel } from '@tackroom/core';
 import { MarkedShell } from './marked-shell.js';
 import { shellLines } from './shell-lines.js';
 
@@ -23,7 +18,8 @@ const run = defineTool({
   semantics: { command: 'shell-command' },
   handler: () => '',
 });
-const context = { sessionId: 's', runId: 'r', agentPath: [] };
+const registry = new ToolRegistry();
+registry.register(run);
 const PROGRAMS = ['ok', 'fine', 'zap', 'evil'];
 const ALLOWED = [
   'ok',
@@ -46,19 +42,16 @@ const DENIED = ['zap *', 'ok --forbidden*'];
 const permitting = new RuleBasedPermissionService({ allow: ALLOWED.map((command) => rule('run', { command })) });
 const restricting = new RuleBasedPermissionService({ deny: DENIED.map((command) => rule('run', { command })), allow: ['run'] });
 
-let read: ShellReader;
 let shell: MarkedShell;
-beforeAll(async () => {
-  read = await loadShellReader();
+beforeAll(() => {
   shell = new MarkedShell(PROGRAMS);
 });
 afterAll(() => {
   shell.close();
 });
 
-function decide(service: RuleBasedPermissionService, command: string): PermissionLevel {
-  const facts: CallFacts = { ...NO_FACTS, commands: { command: { raw: command, line: read(command) } } };
-  return service.decide({ tool: run, args: { command } }, facts, context).verdict;
+async function decide(permissions: RuleBasedPermissionService, command: string): Promise<PermissionLevel> {
+  return (await registry.explain({ name: 'run', args: { command } }, { permissions })).verdict;
 }
 
 const covers = (patterns: readonly string[]): ((text: string) => boolean) => {
@@ -77,8 +70,8 @@ test(
     const isDenied = covers(DENIED);
     await fc.assert(
       fc.asyncProperty(shellLines(PROGRAMS), async (line) => {
-        const permit = decide(permitting, line);
-        const restrict = decide(restricting, line);
+        const permit = await decide(permitting, line);
+        const restrict = await decide(restricting, line);
         seen[restrict === 'allow' ? 'passed' : restrict === 'deny' ? 'denied' : 'asked'] += 1;
         if (permit !== 'allow' && restrict !== 'allow') return;
         const ran = await shell.run(line);
