@@ -1,4 +1,4 @@
-import { calls, collectEvents, text } from '@tackroom/testing';
+import { calls, collectEvents, FakeClock, text } from '@tackroom/testing';
 import { RunState } from '../src/index.js';
 import { drop, resultsOf, revived, Workshop } from './workshop.js';
 
@@ -170,4 +170,16 @@ test('steps go on counting after a resume, and a bound that the run was given st
   const paused = await shop.agent([calls(drop('a'))]).run('Go.', { maxSteps: 2 });
   const result = await shop.agent([calls(['free', { table: 'b' }]), text('summary')]).resume(revived(paused).approve());
   expect(result).toMatchObject({ stopReason: 'step-limit', ok: false, text: 'summary' });
+});
+
+test('an approval that comes after its time runs nothing, in another process too', async () => {
+  const shop = new Workshop();
+  const clock = new FakeClock();
+  const host = { kernel: { clock }, permissions: { approvals: { expireAfterMs: 60_000 } } };
+  const paused = await shop.agent([calls(drop('a'))], {}, host).run('Go.');
+  const state = revived(paused).approve();
+  await clock.advance(60_000);
+  const result = await shop.agent([text('done')], {}, host).resume(state);
+  expect(shop.done).toEqual([]);
+  expect(resultsOf(result)).toEqual([expect.stringContaining('The approval expired at 2026-01-01T00:01:00.000Z')]);
 });

@@ -95,6 +95,7 @@ export type {
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalRequirement,
+  ApprovalTerms,
   Decision,
   DecisionTrace,
   PendingItem,

@@ -1,6 +1,16 @@
 import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
 
+/** On which terms people are asked. */
+export interface ApprovalTerms {
+  /** Milliseconds after which an approval no longer counts: the call does not run then. For ever unless given. */
+  readonly expireAfterMs?: number;
+  /** Who may answer, for whoever shows requests: it is written into them and not checked here. */
+  readonly approvers?: readonly string[];
+  /** After this many refusals of the same call in a run the next one is refused without asking; 2 unless given. */
+  readonly maxRefusals?: number;
+}
+
 /** A call that waits for a person. Plain JSON: it survives the process. */
 export interface ApprovalRequest {
   readonly kind: 'approval';
@@ -27,6 +37,7 @@ export interface ApprovalRequest {
   readonly suggestedGrants: readonly string[];
   /** ISO 8601. */
   readonly requestedAt: string;
+  /** ISO 8601. A call that is approved and does not start before it does not run. */
   readonly expiresAt?: string;
   readonly approvers?: readonly string[];
 }

@@ -5,6 +5,7 @@ import { rejectionText, undecidedText } from '../permissions/denial-text.js';
 import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
 import { emitResult, errorResult } from './call-result.js';
+import { expiredApproval } from './check-approval.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
@@ -44,7 +45,9 @@ export async function askApprover(
   if (given === undefined || given === STOPPED) return undefined;
   try {
     const answer: unknown = JSON.parse(JSON.stringify(given));
-    return isAnswer(answer) ? deepFreeze(answer) : refuse(INVALID);
+    if (!isAnswer(answer)) return refuse(INVALID);
+    const isLate = answer.type !== 'reject' && expiredApproval(request, kernel.clock.now()) !== undefined;
+    return isLate ? refuse('the approval came after the request had expired') : deepFreeze(answer);
   } catch (error) {
     return refuse(INVALID, errorMessage(error, run.workspace.root));
   }

@@ -61,8 +61,9 @@ function cancelledResult({ kernel }: CompiledTools, call: PreparedCall, run: Run
 }
 
 function editedCall(incoming: IncomingCall, request: ApprovalRequest, args: JsonObject): IncomingCall {
-  const { id: approvalId, definitionFingerprint, toolName: name } = request;
-  return { ...incoming, name, args, approved: { approvalId, argsDigest: '', definitionFingerprint, edited: true } };
+  const { id: approvalId, definitionFingerprint, toolName: name, expiresAt } = request;
+  const approved = { approvalId, argsDigest: '', definitionFingerprint, edited: true, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  return { ...incoming, name, args, approved };
 }
 
 function settled(call: PreparedCall, outcome: CallOutcome): DirectOutcome {

@@ -66,4 +66,6 @@ export interface PersonApproval {
   readonly argsDigest: string;
   readonly definitionFingerprint: string;
   readonly edited: boolean;
+  /** ISO 8601; after it the approval no longer counts. */
+  readonly expiresAt?: string;
 }

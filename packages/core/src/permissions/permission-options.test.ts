@@ -27,7 +27,7 @@ test('every problem is reported at once, with its place', () => {
   };
   expect(refused(options).message).toMatchInlineSnapshot(`
    "The permission policy cannot be used: 12 problems.
-     - permissions.denny: is no option; valid: allow, ask, deny, profile, defaultLevel, guards, dangerousCommands, approver, onAsk [PERMISSIONS_OPTION_UNKNOWN]
+     - permissions.denny: is no option; valid: allow, ask, deny, profile, defaultLevel, guards, dangerousCommands, approver, onAsk, approvals [PERMISSIONS_OPTION_UNKNOWN]
      - permissions.profile: must be one of guarded, open, locked [PERMISSIONS_OPTION_INVALID]
      - permissions.defaultLevel: must be one of allow, ask, deny [PERMISSIONS_OPTION_INVALID]
      - permissions.onAsk: must be one of pause, deny [PERMISSIONS_OPTION_INVALID]
@@ -85,6 +85,7 @@ test('absent options are completed', () => {
     dangerousCommands: {},
     approver: undefined,
     onAsk: 'pause',
+    approvals: {},
   });
   expect(readPermissionOptions({ profile: 'open' }).guards).toEqual([]);
   expect(readPermissionOptions({ profile: 'open', guards: ['protected-paths'] }).guards).toEqual(['protected-paths']);

@@ -1,4 +1,4 @@
-import type { Approver } from '../contracts/approvals.js';
+import type { ApprovalTerms, Approver } from '../contracts/approvals.js';
 import { HarnessError, type Problem, problemsError } from '../contracts/errors.js';
 import type { PermissionLevel } from '../contracts/permissions.js';
 import type { DangerousCommandsOptions } from './dangerous-commands-guard.js';
@@ -35,6 +35,8 @@ export interface PermissionOptions {
   readonly approver?: Approver | Approver['approve'];
   /** What an ask without an approver's answer becomes; `pause` unless given. */
   readonly onAsk?: 'pause' | 'deny';
+  /** On which terms people are asked. */
+  readonly approvals?: ApprovalTerms;
 }
 
 /** A policy that has been checked and completed. */
@@ -48,6 +50,7 @@ export interface Policy {
   readonly dangerousCommands: DangerousCommandsOptions;
   readonly approver: Approver | undefined;
   readonly onAsk: 'pause' | 'deny';
+  readonly approvals: ApprovalTerms;
 }
 
 const LEVELS: readonly PermissionLevel[] = ['allow', 'ask', 'deny'];
@@ -63,6 +66,7 @@ const KEYS: readonly (keyof PermissionOptions)[] = [
   'dangerousCommands',
   'approver',
   'onAsk',
+  'approvals',
 ];
 
 /** Checks and completes a policy. Throws one `PERMISSIONS_INVALID` that lists every problem; nothing is dropped or guessed. */
@@ -80,6 +84,7 @@ export function readPermissionOptions(options: PermissionOptions): Policy {
     dangerousCommands: problems.length === 0 ? (options.dangerousCommands ?? {}) : {},
     approver: typeof approver === 'function' ? { approve: approver } : approver,
     onAsk,
+    approvals: Object.freeze({ ...options.approvals }),
   };
   if (problems.length > 0) throw invalidPolicy(problems);
   return policy;
@@ -103,9 +108,26 @@ function checkOptions(options: PermissionOptions): Problem[] {
   const areGuards =
     guards === undefined || (Array.isArray(guards) && guards.every((guard) => (GUARDS as readonly unknown[]).includes(guard)));
   if (!areGuards) refuse('guards', `must be an array of: ${GUARDS.join(', ')}`);
+  for (const message of approvalTermsProblems(options.approvals)) refuse('approvals', message);
   for (const message of dangerousCommandsProblems(options.dangerousCommands)) refuse('dangerousCommands', message);
   if (approver !== undefined && !isApprover(approver)) refuse('approver', 'must be a function or have a method approve');
   return problems;
+}
+
+function approvalTermsProblems(given: unknown): readonly string[] {
+  if (given === undefined) return [];
+  if (!isPlainObject(given)) return ['must be an object: { expireAfterMs?, approvers?, maxRefusals? }'];
+  const { expireAfterMs, approvers, maxRefusals, ...unknown } = given as Readonly<Record<string, unknown>>;
+  const problems = Object.keys(unknown).map((key) => `has no option ${JSON.stringify(key)}; valid: expireAfterMs, approvers, maxRefusals`);
+  if (expireAfterMs !== undefined && !isCount(expireAfterMs))
+    problems.push('expireAfterMs must be a whole number above 0, in milliseconds');
+  if (maxRefusals !== undefined && !isCount(maxRefusals)) problems.push('maxRefusals must be a whole number above 0');
+  const areNames = approvers === undefined || (Array.isArray(approvers) && approvers.every((name) => typeof name === 'string'));
+  return areNames ? problems : [...problems, 'approvers must be an array of names'];
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function dangerousCommandsProblems(given: unknown): readonly string[] {
