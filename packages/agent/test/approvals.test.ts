@@ -1,4 +1,4 @@
-import { calls, collectEvents, FakeClock, text } from '@tackroom/testing';
+import { calls, collectEvents, FakeClock, RecordingAuditSink, text } from '@tackroom/testing';
 import { RunState } from '../src/index.js';
 import { drop, resultsOf, revived, Workshop } from './workshop.js';
 
@@ -182,4 +182,25 @@ test('an approval that comes after its time runs nothing, in another process too
   const result = await shop.agent([text('done')], {}, host).resume(state);
   expect(shop.done).toEqual([]);
   expect(resultsOf(result)).toEqual([expect.stringContaining('The approval expired at 2026-01-01T00:01:00.000Z')]);
+});
+
+test('who approved, refused or edited goes with the state, and into the audit trail', async () => {
+  const shop = new Workshop();
+  const audit = new RecordingAuditSink();
+  const paused = await shop.agent([calls(drop('a'), drop('b'), drop('c'))]).run('Go.');
+  const [first, second, third] = paused.pending.map(({ id }) => id);
+  const state = revived(paused)
+    .approve(first, { by: 'jo', at: '2026-01-01T00:00:00Z' })
+    .reject(second, { by: 'ops', message: 'not b' })
+    .edit(third ?? '', { table: 'tmp' }, { by: 'jo' });
+  await shop.agent([text('done')], {}, { kernel: { audit } }).resume(RunState.parse(JSON.stringify(state)));
+  const answers = audit.records.flatMap((record) => (record.type === 'call' ? [record.answer] : []));
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      { type: 'approve', scope: 'once', by: 'jo', at: '2026-01-01T00:00:00Z' },
+      { type: 'reject', by: 'ops' },
+      { type: 'edit', by: 'jo' },
+    ]),
+  );
+  expect(answers).toHaveLength(3);
 });

@@ -20,7 +20,7 @@ export { containerToken, readConstructor } from './decorators/metadata-store.js'
 
 // Contracts: what everything else is written against.
 export { Approver } from './contracts/approvals.js';
-export type { ApprovalAnswer, ApprovalRequest, ApprovalTerms, Question } from './contracts/approvals.js';
+export type { AnsweredBy, ApprovalAnswer, ApprovalRequest, ApprovalTerms, Question, RecordedAnswer } from './contracts/approvals.js';
 export { ArtifactStore } from './contracts/artifacts.js';
 export type { ArtifactInfo, StoredArtifact } from './contracts/artifacts.js';
 export { AuditSink } from './contracts/audit.js';

@@ -78,3 +78,31 @@ test.each<[ApprovalTerms, string]>([
 ])('terms %j are refused', (approvals, message) => {
   expect(() => new RuleBasedPermissionService({ approvals })).toThrow(message);
 });
+
+test.each<[ApprovalAnswer, unknown]>([
+  [
+    { type: 'approve', scope: 'session', by: 'jo', at: '2026-01-01T00:00:05Z' },
+    { type: 'approve', scope: 'session', by: 'jo', at: '2026-01-01T00:00:05Z' },
+  ],
+  [{ type: 'approve' }, { type: 'approve', scope: 'once' }],
+  [
+    { type: 'edit', args: { text: 'y' }, by: 'jo' },
+    { type: 'edit', by: 'jo' },
+  ],
+  [
+    { type: 'reject', by: 'ops', message: 'no' },
+    { type: 'reject', by: 'ops' },
+  ],
+])('who answered %j is on record at the end of the call', async (answer, recorded) => {
+  const { at } = benchUnder({});
+  await executeCall(at.tools, call, at.run, { approve: () => ({ ...answer, beside: 'the point' }) });
+  const [end] = at.audited.filter(({ type }) => type === 'call');
+  expect(end?.answer).toEqual(recorded);
+});
+
+test('a name that is no text makes an answer none', async () => {
+  const { at, ran } = benchUnder({});
+  const outcome = await executeCall(at.tools, call, at.run, { approve: () => ({ type: 'approve', by: 7 as never }) });
+  expect(outcome).toMatchObject({ result: { error: { code: 'APPROVAL_FAILED' } } });
+  expect(ran).toEqual([]);
+});

@@ -92,6 +92,7 @@ export type {
 // Permissions and approvals.
 export { formatRule, importClaudeRules, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
+  AnsweredBy,
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalRequirement,

@@ -11,12 +11,14 @@ export function incomingCall(call: CallState): IncomingCall {
   }
   const { id: approvalId, argsDigest, definitionFingerprint, expiresAt } = request;
   const edited = decision.type === 'edit';
+  const { by, at } = decision;
+  const who = { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
   return {
     callId,
     providerCallId,
     name: request.toolName,
     args: edited ? decision.args : request.args,
-    approved: { approvalId, argsDigest, definitionFingerprint, edited, ...(expiresAt === undefined ? {} : { expiresAt }) },
+    approved: { approvalId, argsDigest, definitionFingerprint, edited, ...who, ...(expiresAt === undefined ? {} : { expiresAt }) },
   };
 }
 

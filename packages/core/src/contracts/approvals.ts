@@ -56,6 +56,19 @@ export interface Question {
   readonly requestedAt: string;
 }
 
+/** Who answered and when, as whoever asked them says. */
+export interface AnsweredBy {
+  readonly by?: string;
+  /** ISO 8601. */
+  readonly at?: string;
+}
+
+/** An answer without its words and arguments, as it is kept on record. */
+export interface RecordedAnswer extends AnsweredBy {
+  readonly type: 'approve' | 'edit' | 'reject';
+  readonly scope?: 'once' | 'session' | 'always';
+}
+
 /** What a person said of one approval request. */
 export type ApprovalAnswer =
   | { readonly type: 'approve'; readonly scope?: 'once' | 'session' | 'always'; readonly by?: string; readonly at?: string }

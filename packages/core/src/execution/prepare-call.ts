@@ -6,6 +6,7 @@ import { denialText, rejectionText } from '../permissions/denial-text.js';
 import { canonicalJson } from '../registry/canonical-json.js';
 import { decidedCall } from './approval-needed.js';
 import { approvalRequest } from './approval-request.js';
+import { recordedAnswer } from './approve-call.js';
 import { auditDecision, auditEnd } from './audit-end.js';
 import { CallCtx } from './call-ctx.js';
 import { expiredApproval, staleArguments, staleTool, withoutHidden } from './check-approval.js';
@@ -149,6 +150,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
+    ...(call.approved?.edited === true ? { answer: recordedAnswer('edit', call.approved) } : {}),
     policyVersion,
     firstAttempt: call.attempt ?? 1,
   };

@@ -21,6 +21,7 @@ export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
     decision: record.decision as JsonObject | undefined, // a decision is plain data, its interface has no index signature
     outcome: record.outcome,
     errorCode: record.errorCode,
+    answer: record.answer as JsonObject | undefined, // plain data, too
     durationMs: record.durationMs,
     attempt: record.attempt,
   };
