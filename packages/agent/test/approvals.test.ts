@@ -204,3 +204,17 @@ test('who approved, refused or edited goes with the state, and into the audit tr
   );
   expect(answers).toHaveLength(3);
 });
+
+test('with hold: turn nothing of a turn runs before all of it is decided, and siblings run once', async () => {
+  const shop = new Workshop();
+  const host = { permissions: { approvals: { hold: 'turn' as const } } };
+  const paused = await shop.agent([calls(['free', { table: 'x' }], drop('a'), drop('b'))], {}, host).run('Go.');
+  expect([paused.status, shop.done]).toEqual(['paused', []]);
+  const [first, second] = paused.pending.map(({ id }) => id);
+  const half = await shop.agent([], {}, host).resume(revived(paused).approve(first), { partial: true });
+  expect([half.status, shop.done]).toEqual(['paused', []]);
+  const result = await shop.agent([text('done')], {}, host).resume(revived(paused).approve(first).reject(second));
+  expect(result.status).toBe('completed');
+  expect(shop.done).toEqual(['free x', 'drop a']);
+  expect(resultsOf(result)).toEqual(['free done', 'drop done', expect.stringContaining('A person refused this call.')]);
+});

@@ -72,6 +72,7 @@ test.each([
 test.each<[ApprovalTerms, string]>([
   [{ expireAfterMs: 0 }, 'expireAfterMs must be a whole number above 0'],
   [{ maxRefusals: 1.5 }, 'maxRefusals must be a whole number above 0'],
+  [{ hold: 'batch' as never }, 'hold must be lane or turn'],
   [{ approvers: 'ops' as never }, 'approvers must be an array of names'],
   [{ expires: 5 } as never, 'has no option "expires"'],
   [[] as never, 'must be an object'],

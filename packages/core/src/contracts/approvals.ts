@@ -7,6 +7,12 @@ export interface ApprovalTerms {
   readonly expireAfterMs?: number;
   /** Who may answer, for whoever shows requests: it is written into them and not checked here. */
   readonly approvers?: readonly string[];
+  /**
+   * What waits with a call that waits for a person. `lane`, unless given: later calls that conflict with it. `turn`: every
+   * call of its turn that has not started. A call that was approved and is still held when the run pauses again is asked
+   * about anew.
+   */
+  readonly hold?: 'lane' | 'turn';
   /** After this many refusals of the same call in a run the next one is refused without asking; 2 unless given. */
   readonly maxRefusals?: number;
 }

@@ -116,12 +116,15 @@ function checkOptions(options: PermissionOptions): Problem[] {
 
 function approvalTermsProblems(given: unknown): readonly string[] {
   if (given === undefined) return [];
-  if (!isPlainObject(given)) return ['must be an object: { expireAfterMs?, approvers?, maxRefusals? }'];
-  const { expireAfterMs, approvers, maxRefusals, ...unknown } = given as Readonly<Record<string, unknown>>;
-  const problems = Object.keys(unknown).map((key) => `has no option ${JSON.stringify(key)}; valid: expireAfterMs, approvers, maxRefusals`);
+  if (!isPlainObject(given)) return ['must be an object: { expireAfterMs?, approvers?, maxRefusals?, hold? }'];
+  const { expireAfterMs, approvers, maxRefusals, hold, ...unknown } = given as Readonly<Record<string, unknown>>;
+  const problems = Object.keys(unknown).map(
+    (key) => `has no option ${JSON.stringify(key)}; valid: expireAfterMs, approvers, maxRefusals, hold`,
+  );
   if (expireAfterMs !== undefined && !isCount(expireAfterMs))
     problems.push('expireAfterMs must be a whole number above 0, in milliseconds');
   if (maxRefusals !== undefined && !isCount(maxRefusals)) problems.push('maxRefusals must be a whole number above 0');
+  if (![undefined, 'lane', 'turn'].includes(hold as string | undefined)) problems.push('hold must be lane or turn');
   const areNames = approvers === undefined || (Array.isArray(approvers) && approvers.every((name) => typeof name === 'string'));
   return areNames ? problems : [...problems, 'approvers must be an array of names'];
 }
