@@ -205,16 +205,29 @@ test('who approved, refused or edited goes with the state, and into the audit tr
   expect(answers).toHaveLength(3);
 });
 
-test('with hold: turn nothing of a turn runs before all of it is decided, and siblings run once', async () => {
-  const shop = new Workshop();
+describe('with hold: turn nothing of a turn runs before all of it is decided, and siblings run once', () => {
   const host = { permissions: { approvals: { hold: 'turn' as const } } };
-  const paused = await shop.agent([calls(['free', { table: 'x' }], drop('a'), drop('b'))], {}, host).run('Go.');
-  expect([paused.status, shop.done]).toEqual(['paused', []]);
-  const [first, second] = paused.pending.map(({ id }) => id);
-  const half = await shop.agent([], {}, host).resume(revived(paused).approve(first), { partial: true });
-  expect([half.status, shop.done]).toEqual(['paused', []]);
-  const result = await shop.agent([text('done')], {}, host).resume(revived(paused).approve(first).reject(second));
-  expect(result.status).toBe('completed');
-  expect(shop.done).toEqual(['free x', 'drop a']);
-  expect(resultsOf(result)).toEqual(['free done', 'drop done', expect.stringContaining('A person refused this call.')]);
+  const turn = (): ReturnType<typeof calls> => calls(['free', { table: 'x' }], drop('a'), drop('b'));
+
+  test('with all decisions at once', async () => {
+    const shop = new Workshop();
+    const paused = await shop.agent([turn()], {}, host).run('Go.');
+    expect([paused.status, shop.done]).toEqual(['paused', []]);
+    const [first, second] = paused.pending.map(({ id }) => id);
+    const result = await shop.agent([text('done')], {}, host).resume(revived(paused).approve(first).reject(second));
+    expect(result.status).toBe('completed');
+    expect(shop.done).toEqual(['free x', 'drop a']);
+    expect(resultsOf(result)).toEqual(['free done', 'drop done', expect.stringContaining('A person refused this call.')]);
+  });
+
+  test('with one at a time, of which those that are still held are asked for anew', async () => {
+    const shop = new Workshop();
+    const paused = await shop.agent([turn()], {}, host).run('Go.');
+    const half = await shop.agent([], {}, host).resume(revived(paused).approve(paused.pending[0]?.id), { partial: true });
+    expect([half.pending.map(({ toolName }) => toolName), shop.done]).toEqual([['drop'], []]);
+    const again = await shop.agent([], {}, host).resume(revived(half).reject());
+    expect([again.pending.map(({ toolName }) => toolName), shop.done]).toEqual([['drop'], []]);
+    const result = await shop.agent([text('done')], {}, host).resume(revived(again).approve());
+    expect([result.status, shop.done]).toEqual(['completed', ['free x', 'drop a']]);
+  });
 });
