@@ -34,8 +34,8 @@ test('tackroom --help', async () => {
      resume [options]                 continue a paused run in this process
      chat [options]                   talk to an agent; without a model you are the
                                       model
-     permissions [options]            ask the policy
-     audit [options]                  read an audit trail
+     permissions                      ask the policy
+     audit                            read an audit trail
      schemas [options]                write the schemas of a project's tools from
                                       their signatures
      doctor [options]                 look for what keeps tools and agents from
