@@ -150,7 +150,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
-    ...(call.approved?.edited === true ? { answer: recordedAnswer('edit', call.approved) } : {}),
+    answer: call.approved?.edited === true ? recordedAnswer('edit', call.approved) : undefined,
     policyVersion,
     firstAttempt: call.attempt ?? 1,
   };

@@ -20,7 +20,7 @@ export interface PreparedCall {
   /** True once a person approved: the policy is asked again right before the handler starts. */
   readonly approved: boolean;
   /** What a person said of it, for the record. */
-  readonly answer?: RecordedAnswer;
+  readonly answer: RecordedAnswer | undefined;
   /** `version` of the policy when it decided. */
   readonly policyVersion: number | undefined;
   /** Number of the first attempt of this execution; above 1 when an interrupted call is run again. */
