@@ -6,8 +6,6 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['runs', 'Use tackroom run --state FILE and tackroom resume.'],
   ['approvals', 'Use tackroom resume --state FILE --approve ID.'],
   ['answer', 'Use tackroom resume --state FILE --answer ID TEXT.'],
-  ['permissions', 'Use tackroom call TOOL JSON --json: its "decision" says what the policy decided.'],
-  ['audit', 'Read the file that HarnessModule.create({ audit: { file } }) writes.'],
   ['mcp', 'Give HarnessModule.create({ providers }) an McpBridge of your own.'],
   ['console', 'Use --json and read the events.'],
 ]);
@@ -23,8 +21,7 @@ const AGENT_FLAGS: readonly (readonly [string, string])[] = [
 
 /** Makes known commands and flags of other versions fail with `CLI_NOT_AVAILABLE` instead of being taken for mistakes. */
 export function addUnavailable(program: Command): void {
-  const tools = program.commands.find((command) => command.name() === 'tools');
-  const commands = [...program.commands.filter((command) => command !== tools), ...(tools?.commands ?? [])];
+  const commands = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
   for (const command of commands) {
     const isAgent = command.options.some(({ long }) => long === '--model');
     for (const [flags, what] of isAgent ? [...SHARED_FLAGS, ...AGENT_FLAGS] : SHARED_FLAGS) refuseFlag(command, flags, what);

@@ -1,8 +1,11 @@
 import { Command, Option } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
+import type { AuditShowFlags } from './commands/audit-show.js';
+import type { AuditFlags } from './commands/audit-verify.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/init.js';
+import type { PermissionsExplainFlags } from './commands/permissions-explain.js';
 import type { SchemasFlags } from './commands/schemas.js';
 import type { ToolsLintFlags } from './commands/tools-lint.js';
 import type { ToolsLockFlags } from './commands/tools-lock.js';
@@ -59,6 +62,8 @@ export function buildProgram(io: CommandIo, { version, decisions, exit }: Progra
 
   addCallCommand(program, io, exit);
   addAgentCommands(program, io, { decisions, exit });
+  addPermissionsCommands(program, io, exit);
+  addAuditCommands(program, io, exit);
   addSchemasCommand(program, io, exit);
   addDoctorCommand(program, io, { version, exit });
   addInitCommand(program, io, exit);
@@ -103,6 +108,50 @@ function addAgentCommands(program: Command, io: CommandIo, { decisions, exit }: 
     .action(async (flags: AgentFlags) => {
       const { chat } = await import('./commands/chat.js');
       exit(await chat(flags, io));
+    });
+}
+
+function addPermissionsCommands(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  const permissions = program
+    .command('permissions')
+    .description('ask the policy')
+    .addHelpText('after', example('tackroom permissions explain read_file path=README.md'));
+  addHarnessFlags(permissions.command('explain').description('say what the policy decides of a call, and by which rule; nothing runs'))
+    .argument('<tool>', 'exact name of the tool')
+    .argument('[args...]', 'arguments as one JSON object, or key=value words')
+    .option('--session <id>', 'session whose grants count')
+    .addHelpText('after', example('tackroom permissions explain read_file path=README.md'))
+    .action(async (tool: string, words: readonly string[], flags: PermissionsExplainFlags) => {
+      const { permissionsExplain } = await import('./commands/permissions-explain.js');
+      exit(await permissionsExplain(tool, words, flags, io));
+    });
+}
+
+function addAuditCommands(program: Command, io: CommandIo, exit: ProgramContext['exit']): void {
+  const audit = program
+    .command('audit')
+    .description('read an audit trail')
+    .addHelpText('after', example('tackroom audit verify --file audit.jsonl'));
+  const addAuditCommand = (name: string, description: string): Command =>
+    audit
+      .command(name)
+      .description(description)
+      .option('--file <file>', 'the trail (default: .tackroom/audit.jsonl)')
+      .option('--json', 'print JSON only')
+      .option('--cwd <dir>', 'directory that relative paths start from');
+  addAuditCommand('show', 'show what was decided and what ran')
+    .option('--run <id>', 'records of this run only')
+    .option('--tool <name>', 'records of this tool only')
+    .addHelpText('after', example('tackroom audit show --file audit.jsonl --tool run_command'))
+    .action(async (flags: AuditShowFlags) => {
+      const { auditShow } = await import('./commands/audit-show.js');
+      exit(await auditShow(flags, io));
+    });
+  addAuditCommand('verify', 'say whether the trail is as it was written')
+    .addHelpText('after', example('tackroom audit verify --file audit.jsonl'))
+    .action(async (flags: AuditFlags) => {
+      const { auditVerify } = await import('./commands/audit-verify.js');
+      exit(await auditVerify(flags, io));
     });
 }
 

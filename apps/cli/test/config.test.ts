@@ -118,7 +118,7 @@ test('what boot finds is said of the line or of the configuration', async () => 
   expect(stderr.replaceAll(cwd, '…')).toMatchInlineSnapshot(`
    "tackroom: The harness cannot boot: 10 problems. [BOOT_INVALID]
      - root in tackroom.config.json: The root of the workspace does not exist: …/nowhere. Create it or give another one. [WORKSPACE_ROOT_MISSING]
-     - permissions.guards in tackroom.config.json: must be an array of: protected-paths [PERMISSIONS_OPTION_INVALID]
+     - permissions.guards in tackroom.config.json: must be an array of: protected-paths, dangerous-commands [PERMISSIONS_OPTION_INVALID]
      - permissions.ask[0] in tackroom.config.json: The rule "x{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
      - --ask y{: The rule "y{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
      - permissions.deny[0] in tackroom.config.json: The rule "also{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]

@@ -3,6 +3,7 @@ import { runMain, scratchFolder } from './run-main.js';
 
 const cwd = scratchFolder({
   'README.md': '# Demo\n',
+  'audit.jsonl': '',
   'app/tsconfig.json': { compilerOptions: { types: [] }, files: ['tools.ts'] },
   'app/tools.ts': 'export class Tools {}',
   'turns.json': { turns: [{ text: 'A readme.' }] },
@@ -33,6 +34,8 @@ test('tackroom --help', async () => {
      resume [options]                 continue a paused run in this process
      chat [options]                   talk to an agent; without a model you are the
                                       model
+     permissions                      ask the policy
+     audit                            read an audit trail
      schemas [options]                write the schemas of a project's tools from
                                       their signatures
      doctor [options]                 look for what keeps tools and agents from

@@ -92,8 +92,6 @@ test.each([
   ['runs', 'resume', 'x'],
   ['approvals', 'edit', 'x'],
   ['answer', 'x', 'text'],
-  ['permissions', 'explain', 'read_file', '{}'],
-  ['audit', 'verify'],
   ['mcp', 'serve', '--port', '1'],
   ['console', '--port', '1'],
   ['tools', 'show', 'read_file', '--mcp', 'a={}'],

@@ -15,6 +15,7 @@ export const RULES: RunRules = {
   detectRepetition: true,
   hasApprover: false,
   onAsk: 'pause',
+  holdsTurn: false,
   conflicts: (a, b) => a.kind === 'serial' && b.kind === 'serial',
 };
 /** A lane without waiting. */

@@ -20,7 +20,7 @@ export { containerToken, readConstructor } from './decorators/metadata-store.js'
 
 // Contracts: what everything else is written against.
 export { Approver } from './contracts/approvals.js';
-export type { ApprovalAnswer, ApprovalRequest, Question } from './contracts/approvals.js';
+export type { AnsweredBy, ApprovalAnswer, ApprovalRequest, ApprovalTerms, Question, RecordedAnswer } from './contracts/approvals.js';
 export { ArtifactStore } from './contracts/artifacts.js';
 export type { ArtifactInfo, StoredArtifact } from './contracts/artifacts.js';
 export { AuditSink } from './contracts/audit.js';
@@ -45,6 +45,7 @@ export type { AfterModelReply, BeforeModelRequest, BeforeToolAnswer, BeforeToolC
 export { NO_FACTS, PermissionService } from './contracts/permissions.js';
 export type {
   CallFacts,
+  CommandFact,
   DecidedCall,
   Decision,
   DecisionContext,
@@ -55,6 +56,8 @@ export type {
   PathFact,
   PermissionLevel,
   SessionGrant,
+  ShellCommand,
+  ShellLine,
   UrlFact,
 } from './contracts/permissions.js';
 export { RunScope } from './contracts/run-scope.js';
@@ -131,8 +134,11 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 export { argsDigest } from './permissions/args-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
 export { denialText } from './permissions/denial-text.js';
+export { importClaudeRules } from './permissions/import-claude-rules.js';
+export type { ClaudeRules, ImportedRules } from './permissions/import-claude-rules.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
-export type { PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
+export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
+export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';

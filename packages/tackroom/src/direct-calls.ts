@@ -2,6 +2,7 @@ import { Cancellation, NO_WORKSPACE } from '@tackroom/core';
 import type {
   Approver,
   Clock,
+  DecisionTrace,
   DirectOutcome,
   ExecuteOptions,
   InjectionToken,
@@ -87,6 +88,11 @@ export class DirectCalls {
     } finally {
       this.leave();
     }
+  }
+
+  /** What the policy says of a call, and everything that it tried. */
+  explain(call: ToolCall, options: DirectCallOptions = nothing): Promise<DecisionTrace> {
+    return this.parts.registry.explain(call, this.executeOptions(options, this.shared, this.cancellation));
   }
 
   /** Cancels every call in flight and waits until they have settled, at most 10 s. */

@@ -2,6 +2,7 @@ import { createAgent } from '@tackroom/agent';
 import type { Agent, AgentHost, AgentOptions } from '@tackroom/agent';
 import { HarnessError, problemsError } from '@tackroom/core';
 import type {
+  DecisionTrace,
   DirectOutcome,
   McpBridge,
   PermissionService,
@@ -77,6 +78,15 @@ export class Harness {
   /** The same, but a call that must be asked about comes back as pending instead of denied. */
   attempt(call: ToolCall, options?: DirectCallOptions): Promise<DirectOutcome> {
     return this.closing === undefined ? this.parts.calls.attempt(call, options) : Promise.reject(harnessClosed());
+  }
+
+  /**
+   * What the policy says of a call, with every rule that was tried. Nobody is asked and nothing runs. The source is `none`
+   * for a call that does not get as far as the policy: an unknown tool, or wrong arguments. Throws `HARNESS_CLOSED` after
+   * {@link close}.
+   */
+  explain(call: ToolCall, options?: DirectCallOptions): Promise<DecisionTrace> {
+    return this.closing === undefined ? this.parts.calls.explain(call, options) : Promise.reject(harnessClosed());
   }
 
   /** Would offer the tools to MCP clients. Throws `MCP_NOT_AVAILABLE`: this version has no MCP server. */

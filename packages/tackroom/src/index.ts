@@ -26,6 +26,8 @@ export type { Harness, ServeMcpOptions } from './harness.js';
 export type { HarnessOptions, WorkspaceOptions } from './harness-options.js';
 export type { DirectCallOptions } from './direct-calls.js';
 export type { ClassProvider, FactoryProvider, Provider, ValueProvider } from './di/provider.js';
+export { verifyAuditTrail } from './audit/verify-audit-trail.js';
+export type { AuditProblem, AuditVerification } from './audit/verify-audit-trail.js';
 export type { FileAuditOptions } from './audit/file-audit-sink.js';
 export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';
@@ -90,11 +92,13 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
+export { formatRule, importClaudeRules, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
+  AnsweredBy,
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalRequirement,
+  ApprovalTerms,
   Decision,
   DecisionTrace,
   PendingItem,

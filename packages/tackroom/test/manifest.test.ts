@@ -231,7 +231,7 @@ test.each<[field: string, value: unknown]>([
   const pack = { ...manifest.tools['src/orders.ts#Orders.pack'], [field]: value };
   const [problem = ''] = await problemsOf({
     tools: [Orders],
-    manifest: { ...manifest, tools: { 'src/orders.ts#Orders.pack': pack } } as never,
+    manifest: { ...manifest, tools: { 'src/orders.ts#Orders.pack': pack } },
   });
   expect(problem).toMatch(/^OPTION_INVALID \| manifest \| must be the path/);
 });

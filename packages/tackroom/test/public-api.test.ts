@@ -51,6 +51,7 @@ test('the names that programs can use are chosen, not found', () => {
      "filesystem",
      "formatRule",
      "git",
+     "importClaudeRules",
      "isManifest",
      "isToolBundle",
      "isToolDefinition",
@@ -66,6 +67,7 @@ test('the names that programs can use are chosen, not found', () => {
      "token",
      "toolFunction",
      "tryIsolation",
+     "verifyAuditTrail",
    ]
   `);
 });

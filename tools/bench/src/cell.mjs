@@ -6,6 +6,7 @@ import { editFile, globTree, grepTree, readMiddle } from './cells/files.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
 import { alloc, retained } from './cells/memory.mjs';
 import { bootManifest1000, schemas500 } from './cells/schemas.mjs';
+import { decide, decideShell } from './cells/permissions.mjs';
 import { stream } from './cells/stream.mjs';
 
 const cells = {
@@ -31,6 +32,8 @@ const cells = {
   'edit-1mb': editFile,
   command: plainCommand,
   'command-sandbox': sandboxedCommand,
+  decide,
+  'decide-shell': decideShell,
 };
 
 const name = process.argv[2];

@@ -30,6 +30,8 @@ const NAMES = [
   'edit-1mb',
   'command',
   'command-sandbox',
+  'decide',
+  'decide-shell',
 ];
 const CELL = new URL('./cell.mjs', import.meta.url).pathname;
 /** A young generation that nothing is collected from while one run is measured. */

@@ -197,6 +197,7 @@ export class AgentRun {
       detectRepetition,
       hasApprover: this.approver !== undefined,
       onAsk,
+      holdsTurn: kernel.permissions.approvals?.hold === 'turn',
       conflicts: (a, b) => kernel.scheduler.conflicts(a, b),
     };
     return this.origin.kind === 'new' ? initialState(rules, settings?.maxOutputTokens) : restoreMachine(this.origin.data, rules);

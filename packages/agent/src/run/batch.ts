@@ -113,7 +113,8 @@ function isSettled(call: CallState): boolean {
  */
 function start(draft: BatchDraft): void {
   const { calls } = draft;
-  const { conflicts } = draft.state.rules;
+  const { conflicts, holdsTurn } = draft.state.rules;
+  if (holdsTurn && calls.some(waitsForPerson)) return;
   let starting: number[] | undefined;
   let held: Lane[] | undefined;
   for (let index = 0; index < calls.length; index++) {
@@ -129,6 +130,10 @@ function start(draft: BatchDraft): void {
     } else if (lane !== undefined && lane.kind !== 'parallel') held = grow(held, lane);
   }
   if (starting !== undefined) draft.add({ type: 'perform', indexes: starting });
+}
+
+function waitsForPerson({ status, pending }: CallState): boolean {
+  return status === 'pending' && pending[0]?.kind === 'approval';
 }
 
 function isToBeAsked(call: CallState): boolean {

@@ -6,6 +6,7 @@ import {
   prepareCall,
   rejectionResult,
   undecidedResult,
+  type AnsweredBy,
   type ApprovalAnswer,
   type ApprovalRequest,
   type Approver,
@@ -140,7 +141,7 @@ export class CallRunner {
     if (decision?.type === 'reject') {
       return this.refused(index, prepared, this.undecided.get(callId) ?? decision);
     }
-    if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision.scope);
+    if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision);
     this.prepared[index] = prepared;
     return { index, callId, to: 'ready', lane: prepared.lane };
   }
@@ -151,7 +152,7 @@ export class CallRunner {
     const { kernel, context } = this.run;
     const { id, toolName } = request;
     context.emit?.('approval-answer', { id, callId, toolName, answer: answer.type === 'none' ? refusalByNobody(answer) : answer });
-    if (answer.type === 'edit') return { index, callId, to: 'proposed', decision: { type: 'edit', id, args: answer.args } };
+    if (answer.type === 'edit') return { index, callId, to: 'proposed', decision: { ...answer, id } };
     const prepared = this.prepared[index];
     if (answer.type === 'none') {
       if (prepared !== undefined) return this.refused(index, prepared, answer);
@@ -160,18 +161,20 @@ export class CallRunner {
     }
     if (answer.type === 'reject') {
       if (prepared !== undefined) return this.refused(index, prepared, answer);
-      const words = answer.message === undefined ? {} : { message: answer.message };
-      return { index, callId, to: 'proposed', decision: { type: 'reject', id, ...words } };
+      return { index, callId, to: 'proposed', decision: { ...answer, id } };
     }
-    const scope = answer.scope ?? 'once';
-    if (prepared === undefined) return { index, callId, to: 'proposed', decision: { type: 'approve', id, scope } };
-    this.prepared[index] = approveCall(kernel, prepared, context, scope);
+    if (prepared === undefined) return { index, callId, to: 'proposed', decision: { scope: 'once', ...answer, id } };
+    this.prepared[index] = approveCall(kernel, prepared, context, answer);
     return { index, callId, to: 'ready', lane: prepared.lane };
   }
 
-  private refused(index: number, call: PreparedCall, why: NoDecision | { readonly type: 'reject'; readonly message?: string }): CallChange {
+  private refused(
+    index: number,
+    call: PreparedCall,
+    why: NoDecision | (AnsweredBy & { readonly type: 'reject'; readonly message?: string }),
+  ): CallChange {
     const { kernel, context } = this.run;
-    const result = why.type === 'none' ? undecidedResult(kernel, call, context, why) : rejectionResult(kernel, call, context, why.message);
+    const result = why.type === 'none' ? undecidedResult(kernel, call, context, why) : rejectionResult(kernel, call, context, why);
     return { index, callId: call.callId, to: 'settled', result };
   }
 

@@ -9,14 +9,16 @@ export function incomingCall(call: CallState): IncomingCall {
   if (decision === undefined || request?.kind !== 'approval') {
     return damaged === undefined ? { callId, providerCallId, name, args, parsed } : { callId, providerCallId, name, args, damaged };
   }
-  const { id: approvalId, argsDigest, definitionFingerprint } = request;
+  const { id: approvalId, argsDigest, definitionFingerprint, expiresAt } = request;
   const edited = decision.type === 'edit';
+  const { by, at } = decision;
+  const who = { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
   return {
     callId,
     providerCallId,
     name: request.toolName,
     args: edited ? decision.args : request.args,
-    approved: { approvalId, argsDigest, definitionFingerprint, edited },
+    approved: { approvalId, argsDigest, definitionFingerprint, edited, ...who, ...(expiresAt === undefined ? {} : { expiresAt }) },
   };
 }
 

@@ -38,6 +38,8 @@ export interface RunRules {
   /** Whether somebody can be asked while the run waits. */
   readonly hasApprover: boolean;
   readonly onAsk: 'pause' | 'deny';
+  /** Nothing of a turn starts while one of its calls waits for a person. */
+  readonly holdsTurn: boolean;
   /** Whether two lanes of one run exclude each other; pure. */
   readonly conflicts: (a: Lane, b: Lane) => boolean;
 }

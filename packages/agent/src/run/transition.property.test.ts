@@ -25,6 +25,7 @@ function rules(hasApprover: boolean, onAsk: 'pause' | 'deny'): RunRules {
     detectRepetition: true,
     hasApprover,
     onAsk,
+    holdsTurn: false,
     conflicts: (a, b) => a.kind !== 'parallel' && JSON.stringify(a) === JSON.stringify(b),
   };
 }

@@ -1,4 +1,4 @@
-import { HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
+import { type AnsweredBy, HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
 import type { RunStatus, StopReason } from '../run/machine-state.js';
 import { decidePending, type Decide } from './decide-pending.js';
 import type { RunStateData } from './run-state-data.js';
@@ -88,25 +88,25 @@ export class RunState {
   }
 
   /** Approves one request, or all that wait. `session` and `always` also grant exactly these arguments for the session. */
-  approve(id?: string, options: { readonly scope?: 'once' | 'session' | 'always' } = {}): RunState {
+  approve(id?: string, options: AnsweredBy & { readonly scope?: 'once' | 'session' | 'always' } = {}): RunState {
     const { scope = 'once' } = options;
-    return this.decide(this.#ids(id, 'approval').map((each) => ({ type: 'approve', id: each, scope })));
+    return this.decide(this.#ids(id, 'approval').map((each) => ({ ...whoOf(options), type: 'approve', id: each, scope })));
   }
 
   /** Rejects one request, or all that wait; the model reads the message. */
-  reject(id?: string, options: { readonly message?: string } = {}): RunState {
+  reject(id?: string, options: AnsweredBy & { readonly message?: string } = {}): RunState {
     const words = options.message === undefined ? {} : { message: options.message };
-    return this.decide(this.#ids(id, 'approval').map((each) => ({ type: 'reject', id: each, ...words })));
+    return this.decide(this.#ids(id, 'approval').map((each) => ({ ...whoOf(options), type: 'reject', id: each, ...words })));
   }
 
   /** Approves a request with other arguments; they are validated and checked against the policy like any others. */
-  edit(id: string, args: JsonObject): RunState {
-    return this.decide([{ type: 'edit', id, args }]);
+  edit(id: string, args: JsonObject, who: AnsweredBy = {}): RunState {
+    return this.decide([{ ...whoOf(who), type: 'edit', id, args }]);
   }
 
   /** Answers a question. */
-  answer(id: string, text: string): RunState {
-    return this.decide([{ type: 'answer', id, text }]);
+  answer(id: string, text: string, who: AnsweredBy = {}): RunState {
+    return this.decide([{ ...whoOf(who), type: 'answer', id, text }]);
   }
 
   /**
@@ -135,6 +135,10 @@ export class RunState {
     if (ids.length === 0) throw new HarnessError('APPROVAL_UNKNOWN', 'No approval is waiting in this state.');
     return ids;
   }
+}
+
+function whoOf({ by, at }: AnsweredBy): AnsweredBy {
+  return { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
 }
 
 /** A state of a run in this process. `read` is called when the state is first looked at, and must not change its answer. */

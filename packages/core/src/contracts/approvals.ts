@@ -1,6 +1,22 @@
 import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
 
+/** On which terms people are asked. */
+export interface ApprovalTerms {
+  /** Milliseconds after which an approval no longer counts: the call does not run then. For ever unless given. */
+  readonly expireAfterMs?: number;
+  /** Who may answer, for whoever shows requests: it is written into them and not checked here. */
+  readonly approvers?: readonly string[];
+  /**
+   * What waits with a call that waits for a person. `lane`, unless given: later calls that conflict with it. `turn`: every
+   * call of its turn that has not started. A call that was approved and is still held when the run pauses again is asked
+   * about anew.
+   */
+  readonly hold?: 'lane' | 'turn';
+  /** After this many refusals of the same call in a run the next one is refused without asking; 2 unless given. */
+  readonly maxRefusals?: number;
+}
+
 /** A call that waits for a person. Plain JSON: it survives the process. */
 export interface ApprovalRequest {
   readonly kind: 'approval';
@@ -27,6 +43,7 @@ export interface ApprovalRequest {
   readonly suggestedGrants: readonly string[];
   /** ISO 8601. */
   readonly requestedAt: string;
+  /** ISO 8601. A call that is approved and does not start before it does not run. */
   readonly expiresAt?: string;
   readonly approvers?: readonly string[];
 }
@@ -43,6 +60,19 @@ export interface Question {
   /** Suggested answers; empty means free text. */
   readonly choices: readonly string[];
   readonly requestedAt: string;
+}
+
+/** Who answered and when, as whoever asked them says. */
+export interface AnsweredBy {
+  readonly by?: string;
+  /** ISO 8601. */
+  readonly at?: string;
+}
+
+/** An answer without its words and arguments, as it is kept on record. */
+export interface RecordedAnswer extends AnsweredBy {
+  readonly type: 'approve' | 'edit' | 'reject';
+  readonly scope?: 'once' | 'session' | 'always';
 }
 
 /** What a person said of one approval request. */

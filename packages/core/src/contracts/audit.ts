@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from './approvals.js';
 import type { Decision } from './decision.js';
 import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
@@ -20,6 +21,8 @@ export interface AuditRecord {
   readonly decision?: Decision;
   readonly outcome?: 'success' | 'error' | 'timeout' | 'aborted' | 'denied' | 'pending';
   readonly errorCode?: string;
+  /** What a person said of the call, at its end. */
+  readonly answer?: RecordedAnswer;
   readonly durationMs?: number;
   readonly attempt?: number;
 }

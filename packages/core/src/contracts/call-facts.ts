@@ -1,3 +1,5 @@
+import type { CommandFact } from './shell-line.js';
+
 /** A path argument as the workspace understands it. Relative paths use `/` and never begin with one. */
 export interface PathFact {
   readonly raw: string;
@@ -19,6 +21,8 @@ export interface UrlFact {
 export interface CallFacts {
   readonly paths: Readonly<Record<string, PathFact>>;
   readonly urls: Readonly<Record<string, UrlFact>>;
+  /** Shell lines; absent where nobody parsed them, which no rule that permits accepts. */
+  readonly commands?: Readonly<Record<string, CommandFact>>;
   /** True when the file system compares names without regard to case. */
   readonly caseInsensitivePaths: boolean;
   /** Host path of the workspace's root: what absolute patterns are read against. Absent when there is none. */

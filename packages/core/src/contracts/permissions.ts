@@ -1,9 +1,11 @@
+import type { ApprovalTerms } from './approvals.js';
 import type { CallFacts } from './call-facts.js';
 import type { Decision, DecisionTrace, PermissionLevel } from './decision.js';
 import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
 import type { ToolDefinition } from './tool-definition.js';
 
+export type { CommandFact, ShellCommand, ShellLine } from './shell-line.js';
 export { NO_FACTS, type CallFacts, type PathFact, type UrlFact } from './call-facts.js';
 export type { Decision, DecisionSource, DecisionStep, DecisionTrace, PermissionLevel } from './decision.js';
 
@@ -47,6 +49,8 @@ export interface GrantOptions {
 export interface PermissionService {
   /** Grows when the policy's word on some call may have changed: calls that were decided before are decided again then. */
   readonly version?: number;
+  /** On which terms people are asked; the usual ones unless given. */
+  readonly approvals?: ApprovalTerms;
   decide(call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision;
   explain(call: DecidedCall, facts: CallFacts, context: DecisionContext): DecisionTrace;
   /** Sets or (with undefined) removes the override of one tool name. */

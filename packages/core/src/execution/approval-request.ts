@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../contracts/approvals.js';
+import type { ApprovalRequest, ApprovalTerms } from '../contracts/approvals.js';
 import type { Ctx } from '../contracts/ctx.js';
 import { approvalText } from '../permissions/approval-text.js';
 import { argsDigest } from '../permissions/args-digest.js';
@@ -21,6 +21,8 @@ export interface AskedCall {
 export function approvalRequest(kernel: CallKernel, asked: AskedCall): ApprovalRequest | Promise<ApprovalRequest> {
   const { call, run } = asked;
   const { definition } = call.tool;
+  const { expireAfterMs, approvers } = kernel.permissions.approvals ?? NO_TERMS;
+  const now = kernel.clock.now();
   const request: ApprovalRequest = {
     kind: 'approval',
     id: kernel.ids.next('approval'),
@@ -36,11 +38,15 @@ export function approvalRequest(kernel: CallKernel, asked: AskedCall): ApprovalR
     reason: call.decision.reason,
     text: approvalText(definition.name, call.args),
     suggestedGrants: suggestGrants(definition, call.args, call.facts),
-    requestedAt: new Date(kernel.clock.now()).toISOString(),
+    requestedAt: new Date(now).toISOString(),
+    ...(expireAfterMs === undefined ? {} : { expiresAt: new Date(now + expireAfterMs).toISOString() }),
+    ...(approvers === undefined ? {} : { approvers }),
   };
   if (definition.preview === undefined) return request;
   return withPreview(kernel, request, asked);
 }
+
+const NO_TERMS: ApprovalTerms = Object.freeze({});
 
 /** A preview may be slow or hang; the person is asked without it then. */
 const PREVIEW_MS = 10_000;

@@ -1,10 +1,11 @@
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../contracts/approvals.js';
+import type { AnsweredBy, ApprovalAnswer, ApprovalRequest, Approver, RecordedAnswer } from '../contracts/approvals.js';
 import type { ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { rejectionText, undecidedText } from '../permissions/denial-text.js';
 import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
 import { emitResult, errorResult } from './call-result.js';
+import { expiredApproval } from './check-approval.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
@@ -44,7 +45,9 @@ export async function askApprover(
   if (given === undefined || given === STOPPED) return undefined;
   try {
     const answer: unknown = JSON.parse(JSON.stringify(given));
-    return isAnswer(answer) ? deepFreeze(answer) : refuse(INVALID);
+    if (!isAnswer(answer)) return refuse(INVALID);
+    const isLate = answer.type !== 'reject' && expiredApproval(request, kernel.clock.now()) !== undefined;
+    return isLate ? refuse('the approval came after the request had expired') : deepFreeze(plainAnswer(answer));
   } catch (error) {
     return refuse(INVALID, errorMessage(error, run.workspace.root));
   }
@@ -52,9 +55,19 @@ export async function askApprover(
 
 const INVALID = 'the approver gave no valid answer';
 
+/** Only what an answer has: it goes into the state of a run, which holds nothing else. */
+function plainAnswer(answer: ApprovalAnswer): ApprovalAnswer {
+  const { by, at } = answer;
+  const who = { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
+  if (answer.type === 'edit') return { type: 'edit', args: answer.args, ...who };
+  if (answer.type === 'approve') return { type: 'approve', ...(answer.scope === undefined ? {} : { scope: answer.scope }), ...who };
+  return { type: 'reject', ...(answer.message === undefined ? {} : { message: answer.message }), ...who };
+}
+
 function isAnswer(value: unknown): value is ApprovalAnswer {
   if (typeof value !== 'object' || value === null) return false;
   const answer = value as Record<string, unknown>;
+  if (['by', 'at'].some((field) => answer[field] !== undefined && typeof answer[field] !== 'string')) return false;
   if (answer['type'] === 'approve') return [undefined, 'once', 'session', 'always'].includes(answer['scope'] as string | undefined);
   if (answer['type'] === 'edit') return typeof answer['args'] === 'object' && answer['args'] !== null && !Array.isArray(answer['args']);
   return answer['type'] === 'reject' && (answer['message'] === undefined || typeof answer['message'] === 'string');
@@ -68,11 +81,17 @@ export function approveCall(
   kernel: CallKernel,
   call: PreparedCall,
   run: RunContext,
-  scope: 'once' | 'session' | 'always' = 'once',
+  answer: Omit<Extract<ApprovalAnswer, { type: 'approve' }>, 'type'> = {},
 ): PreparedCall {
+  const { scope = 'once' } = answer;
   // A call outside every session has none to grant for: '' would be everybody's.
   if (scope !== 'once' && run.sessionId !== '') grantFor(kernel, call, run);
-  return { ...call, approved: true };
+  return { ...call, approved: true, answer: { ...recordedAnswer('approve', answer), scope } };
+}
+
+/** An answer as it is kept on record. */
+export function recordedAnswer(type: RecordedAnswer['type'], { by, at }: AnsweredBy): RecordedAnswer {
+  return { type, ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
 }
 
 /** A grant that cannot be made takes nothing from the approval of this call. */
@@ -85,12 +104,18 @@ function grantFor({ permissions, logger }: CallKernel, call: PreparedCall, run: 
 }
 
 /** The result of a call that a person refused. Repeating it is counted, so that a model cannot wear a person down. */
-export function rejectionResult(kernel: CallKernel, call: PreparedCall, run: RunContext, message?: string): ToolResult {
+export function rejectionResult(
+  kernel: CallKernel,
+  call: PreparedCall,
+  run: RunContext,
+  answer: AnsweredBy & { readonly message?: string } = {},
+): ToolResult {
   if (run.refusals !== undefined) {
     const digest = argsDigest(call.toolName, call.args);
     run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
   }
-  return refused(kernel, call, run, errorResult(call, 'APPROVAL_REJECTED', rejectionText(message)));
+  const recorded = { ...call, answer: recordedAnswer('reject', answer) };
+  return refused(kernel, recorded, run, errorResult(call, 'APPROVAL_REJECTED', rejectionText(answer.message)));
 }
 
 /** The result of a call on which no decision could be obtained. No person refused it, so it counts as no refusal. */

@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from '../contracts/approvals.js';
 import type { AuditRecord } from '../contracts/audit.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { Decision } from '../contracts/permissions.js';
@@ -19,6 +20,7 @@ export interface AuditedMoment {
   readonly decision: Decision | undefined;
   readonly outcome: AuditRecord['outcome'];
   readonly errorCode: string | undefined;
+  readonly answer: RecordedAnswer | undefined;
   readonly durationMs: number | undefined;
   readonly attempt: number | undefined;
 }
@@ -39,6 +41,7 @@ export class CallAuditRecord implements AuditRecord {
   readonly decision?: Decision;
   readonly outcome?: NonNullable<AuditRecord['outcome']>;
   readonly errorCode?: string;
+  readonly answer?: RecordedAnswer;
   readonly durationMs?: number;
   readonly attempt?: number;
 
@@ -59,6 +62,7 @@ export class CallAuditRecord implements AuditRecord {
     if (moment.decision !== undefined) this.decision = moment.decision;
     if (moment.outcome !== undefined) this.outcome = moment.outcome;
     if (moment.errorCode !== undefined) this.errorCode = moment.errorCode;
+    if (moment.answer !== undefined) this.answer = moment.answer;
     if (moment.durationMs !== undefined) this.durationMs = moment.durationMs;
     if (moment.attempt !== undefined) this.attempt = moment.attempt;
   }
@@ -80,7 +84,7 @@ export class CallAuditRecord implements AuditRecord {
   }
 }
 
-const OPTIONAL_FIELDS = ['userId', 'decision', 'outcome', 'errorCode', 'durationMs', 'attempt'] as const;
+const OPTIONAL_FIELDS = ['userId', 'decision', 'outcome', 'errorCode', 'answer', 'durationMs', 'attempt'] as const;
 
 /** A copy of the arguments with the values of secret parameters replaced. */
 function redactArguments(args: JsonObject, secretParameters: readonly string[]): JsonObject {

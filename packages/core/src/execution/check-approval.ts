@@ -10,6 +10,13 @@ export function staleTool(approved: PersonApproval, tool: ToolDefinition): strin
   return `The tool ${tool.name} changed after this call was approved, so the approval no longer holds. The call did not run; make it again if it is still needed.`;
 }
 
+/** Why an approval no longer counts; undefined if it does. `nowMs` is milliseconds since the epoch. */
+export function expiredApproval({ expiresAt }: { readonly expiresAt?: string }, nowMs: number): string | undefined {
+  // An end that cannot be read is past.
+  if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined;
+  return `The approval expired at ${expiresAt}. The call did not run; make it again if it is still needed.`;
+}
+
 /** Why an approval does not hold for these arguments; undefined if it does, and for arguments that the person wrote. */
 export function staleArguments(approved: PersonApproval, tool: ToolDefinition, args: JsonObject): string | undefined {
   if (approved.edited || approved.argsDigest === argsDigest(tool.name, args)) return undefined;

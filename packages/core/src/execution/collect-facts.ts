@@ -1,16 +1,19 @@
 import type { JsonObject } from '../contracts/json.js';
-import { NO_FACTS, type CallFacts, type PathFact, type UrlFact } from '../contracts/permissions.js';
+import { NO_FACTS, type CallFacts, type CommandFact, type PathFact, type UrlFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { loadShellReader } from '../permissions/shell/load-shell-reader.js';
 import type { RunContext } from './run-context.js';
 
 /**
- * Makes the step that learns what rules must know of a tool's arguments: canonical paths and normalised URLs. Undefined
- * for a tool without such parameters. A fact that cannot be had says so; collecting never fails a call.
+ * Makes the step that learns what rules must know of a tool's arguments: canonical paths, normalised URLs, parsed shell
+ * lines. Undefined for a tool without such parameters. A fact that cannot be had says so; collecting never fails a call.
  */
 export function factCollector(definition: ToolDefinition): ((args: JsonObject, run: RunContext) => Promise<CallFacts>) | undefined {
   const paths = parametersWith(definition, 'path');
   const urls = parametersWith(definition, 'url');
-  if (paths.length === 0 && urls.length === 0) return undefined;
+  const commands = parametersWith(definition, 'shell-command');
+  if (paths.length === 0 && urls.length === 0 && commands.length === 0) return undefined;
+  const collectCommands = commands.length === 0 ? undefined : commandCollector(commands);
   return async (args, run) => {
     const { workspace } = run;
     const pathFacts: Record<string, PathFact> = {};
@@ -21,9 +24,20 @@ export function factCollector(definition: ToolDefinition): ((args: JsonObject, r
       ...NO_FACTS,
       paths: pathFacts,
       urls: urlFacts,
+      ...(collectCommands === undefined ? {} : { commands: await collectCommands(args) }),
       caseInsensitivePaths: workspace.caseInsensitive,
       ...(workspace.root === null ? {} : { workspaceRoot: workspace.root }),
     };
+  };
+}
+
+/** The parser is loaded when such a tool is first made ready, so that its first call need not wait for it. */
+function commandCollector(names: readonly string[]): (args: JsonObject) => Promise<Readonly<Record<string, CommandFact>>> {
+  const loading = loadShellReader();
+  loading.catch(() => undefined); // the calls that wait for it report it
+  return async (args) => {
+    const read = await loading;
+    return Object.fromEntries(textsOf(args, names).map(([at, raw]) => [at, { raw, line: read(raw) }]));
   };
 }
 

@@ -1,5 +1,4 @@
-import type { ApprovalRequest, Approver } from '../contracts/approvals.js';
-import type { JsonObject } from '../contracts/json.js';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../contracts/approvals.js';
 import type { Decision } from '../contracts/permissions.js';
 import type { CallOutcome, ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { denialText } from '../permissions/denial-text.js';
@@ -41,11 +40,11 @@ async function executeIncoming(
   const answer = approver === undefined ? undefined : await askApprover(tools.kernel, run, { approver, request });
   if (run.cancellation.cancelled) return { kind: 'result', result: cancelledResult(tools, asked, run), decision: asked.decision };
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
-  if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer.scope), run));
+  if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer), run));
   // Edited arguments are validated and decided again from the start; the edit itself is the person's approval.
-  if (answer.type === 'edit') return executeIncoming(tools, editedCall(incoming, request, answer.args), run, approver);
+  if (answer.type === 'edit') return executeIncoming(tools, editedCall(incoming, request, answer), run, approver);
   const result =
-    answer.type === 'none' ? undecidedResult(tools.kernel, asked, run, answer) : rejectionResult(tools.kernel, asked, run, answer.message);
+    answer.type === 'none' ? undecidedResult(tools.kernel, asked, run, answer) : rejectionResult(tools.kernel, asked, run, answer);
   return { kind: 'result', result, decision: asked.decision };
 }
 
@@ -60,9 +59,22 @@ function cancelledResult({ kernel }: CompiledTools, call: PreparedCall, run: Run
   return result;
 }
 
-function editedCall(incoming: IncomingCall, request: ApprovalRequest, args: JsonObject): IncomingCall {
-  const { id: approvalId, definitionFingerprint, toolName: name } = request;
-  return { ...incoming, name, args, approved: { approvalId, argsDigest: '', definitionFingerprint, edited: true } };
+function editedCall(
+  incoming: IncomingCall,
+  request: ApprovalRequest,
+  { args, by, at }: Extract<ApprovalAnswer, { type: 'edit' }>,
+): IncomingCall {
+  const { id: approvalId, definitionFingerprint, toolName: name, expiresAt } = request;
+  const approved = {
+    approvalId,
+    argsDigest: '',
+    definitionFingerprint,
+    edited: true,
+    ...(by === undefined ? {} : { by }),
+    ...(at === undefined ? {} : { at }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+  return { ...incoming, name, args, approved };
 }
 
 function settled(call: PreparedCall, outcome: CallOutcome): DirectOutcome {

@@ -6,9 +6,10 @@ import { denialText, rejectionText } from '../permissions/denial-text.js';
 import { canonicalJson } from '../registry/canonical-json.js';
 import { decidedCall } from './approval-needed.js';
 import { approvalRequest } from './approval-request.js';
+import { recordedAnswer } from './approve-call.js';
 import { auditDecision, auditEnd } from './audit-end.js';
 import { CallCtx } from './call-ctx.js';
-import { staleArguments, staleTool, withoutHidden } from './check-approval.js';
+import { expiredApproval, staleArguments, staleTool, withoutHidden } from './check-approval.js';
 import { emitResult, errorResult, type CallIdentity } from './call-result.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
@@ -20,7 +21,7 @@ import type { Preparation, PreparedCall } from './prepared-call.js';
 import { copyObject, readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
-/** After this many refusals of the same call by a person the next one is refused without asking. */
+/** After this many refusals of the same call by a person the next one is refused without asking, unless the policy says otherwise. */
 const MAX_REFUSALS = 2;
 
 type Prepared = Preparation | Promise<Preparation>;
@@ -81,7 +82,7 @@ function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { proble
   const { call, run, identity } = at;
   const { approved } = call;
   if (approved !== undefined) {
-    const stale = staleTool(approved, at.tool.definition);
+    const stale = staleTool(approved, at.tool.definition) ?? expiredApproval(approved, at.tools.kernel.clock.now());
     if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
     withoutHidden(read.args, at.tool.definition);
   }
@@ -149,6 +150,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
+    answer: call.approved?.edited === true ? recordedAnswer('edit', call.approved) : undefined,
     policyVersion,
     firstAttempt: call.attempt ?? 1,
   };
@@ -162,7 +164,8 @@ function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
   const { run } = at;
   const refusals =
     run.refusals === undefined || run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
-  if (refusals >= MAX_REFUSALS) return refuse(at, call, 'APPROVAL_REJECTED', rejectionText());
+  if (refusals > 0 && refusals >= (at.tools.kernel.permissions.approvals?.maxRefusals ?? MAX_REFUSALS))
+    return refuse(at, call, 'APPROVAL_REJECTED', rejectionText());
   const request = approvalRequest(at.tools.kernel, { call, run, ctx: inspectionCtx(at) });
   return request instanceof Promise
     ? request.then((ready) => ({ kind: 'pending', call, request: ready }))

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../contracts/approvals.js';
+import type { ApprovalRequest, RecordedAnswer } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { CallFacts, Decision } from '../contracts/permissions.js';
 import type { Lane } from '../contracts/scheduler.js';
@@ -19,6 +19,8 @@ export interface PreparedCall {
   readonly decision: Decision;
   /** True once a person approved: the policy is asked again right before the handler starts. */
   readonly approved: boolean;
+  /** What a person said of it, for the record. */
+  readonly answer: RecordedAnswer | undefined;
   /** `version` of the policy when it decided. */
   readonly policyVersion: number | undefined;
   /** Number of the first attempt of this execution; above 1 when an interrupted call is run again. */

@@ -1,3 +1,4 @@
+import type { AnsweredBy } from '../contracts/approvals.js';
 import type { CtxState } from '../contracts/ctx.js';
 import type { EventFields, EventType } from '../contracts/events.js';
 import type { JsonObject } from '../contracts/json.js';
@@ -61,9 +62,11 @@ export interface IncomingCall {
 }
 
 /** A person's approval, bound to exact arguments and to the tool as it was then. */
-export interface PersonApproval {
+export interface PersonApproval extends AnsweredBy {
   readonly approvalId: string;
   readonly argsDigest: string;
   readonly definitionFingerprint: string;
   readonly edited: boolean;
+  /** ISO 8601; after it the approval no longer counts. */
+  readonly expiresAt?: string;
 }

@@ -1,12 +1,13 @@
 import type { Approver } from '../contracts/approvals.js';
 import { silentLogger } from '../contracts/logger.js';
-import type { PermissionService } from '../contracts/permissions.js';
+import type { DecisionTrace, PermissionService } from '../contracts/permissions.js';
 import type { ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { RuleBasedPermissionService } from '../permissions/rule-based-permission-service.js';
 import { ToolCatalog, type ToolCatalogOptions } from '../registry/tool-catalog.js';
 import { resolvePolicy, type EffectivePolicy } from '../registry/tool-policy.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorResult } from './call-result.js';
+import { explainCall } from './check-permission.js';
 import { compileTools, type CompiledTools } from './compile-tools.js';
 import { directRun, type DirectRunOptions } from './direct-run.js';
 import { deniedResult, executeCall, type DirectOutcome } from './execute-call.js';
@@ -61,6 +62,11 @@ export class ToolRegistry extends ToolCatalog {
       return Promise.resolve({ kind: 'result', result, decision: undefined });
     }
     return executeCall(tools, call, directRun(options), options.approver);
+  }
+
+  /** What the policy says of a call, and everything that it tried. Nobody is asked and nothing runs. */
+  explain(call: ToolCall, options: ExecuteOptions = {}): Promise<DecisionTrace> {
+    return explainCall(this.toolsUnder(options.permissions ?? this.kernel.permissions), call, directRun(options));
   }
 
   /** Every effective value of one tool with where it came from; undefined for an unknown name. */

@@ -44,7 +44,7 @@ function checkRule(rule: Rule, reading: Reading, tools: readonly ToolDefinition[
 
 /** Whether the rule means certain tools, not whichever match. */
 function isNaming({ subject }: Rule): boolean {
-  return subject.kind === 'name' || subject.kind === 'definition' || subject.kind === 'member';
+  return (subject.kind === 'name' && subject.optional !== true) || subject.kind === 'definition' || subject.kind === 'member';
 }
 
 function isLazy({ subject }: Rule): boolean {

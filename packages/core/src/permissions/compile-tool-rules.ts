@@ -2,7 +2,8 @@ import type { JsonValue } from '../contracts/json.js';
 import type { Decision, DecisionSource, PermissionLevel } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { type ArgumentMatcher, compileArgumentMatcher, semanticsOf } from './match/argument-matcher.js';
-import type { Reading } from './match/matcher.js';
+import { compileDangerousCommands, type DangerousCommands } from './dangerous-commands-guard.js';
+import type { Match, Reading } from './match/matcher.js';
 import type { Policy } from './permission-options.js';
 import { writtenParameters } from './protected-paths.js';
 import type { Rule } from './rule.js';
@@ -42,6 +43,8 @@ export interface CompiledRule {
 export interface ToolRules {
   readonly deny: readonly CompiledRule[];
   readonly allow: readonly CompiledRule[];
+  /** Allow rules that may cover a shell line together; empty unless there are two. */
+  readonly sharing: readonly CompiledRule[];
   readonly askFirst: readonly CompiledRule[];
   readonly ask: readonly CompiledRule[];
   /** Number of rules of the policy that are about other tools. */
@@ -58,6 +61,8 @@ export interface ToolRules {
   readonly level: Decision;
   /** Path parameters that the protected-paths guard looks at. */
   readonly guardedPaths: readonly string[];
+  /** What a dangerous command among these parameters means; undefined where nobody looks for one. */
+  readonly dangers: DangerousCommands | undefined;
 }
 
 /** Compiles whom each rule is about. */
@@ -99,6 +104,7 @@ export function compileToolRules(
   return {
     deny,
     allow,
+    sharing: sharingRules(allow),
     askFirst,
     ask,
     others: all - deny.length - allow.length - askFirst.length - ask.length,
@@ -108,7 +114,13 @@ export function compileToolRules(
     requiresApproval: tool.approval !== undefined,
     level: own ?? defaultDecision(tool, policy),
     guardedPaths: policy.guards.includes('protected-paths') ? writtenParameters(tool) : [],
+    dangers: policy.guards.includes('dangerous-commands') ? compileDangerousCommands(tool, policy.dangerousCommands) : undefined,
   };
+}
+
+function sharingRules(allow: readonly CompiledRule[]): readonly CompiledRule[] {
+  const sharing = allow.filter(({ args }) => args.some(({ coverage }) => coverage !== undefined));
+  return sharing.length > 1 ? sharing : [];
 }
 
 function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel): CompiledRule {
@@ -117,11 +129,12 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
     return compileArgumentMatcher({ name, pattern, semantics: semanticsOf(tool, name), reading, omitted: omittedValue(tool, name) });
   });
   const named = args.map(({ name }) => name).join(' and ');
+  const places = level === 'allow' ? startPlaces(rule, tool) : [];
   const judged = `the ${level} rule cannot judge this ${named} by its text`;
   return {
     list: rule.beforeAllow ? 'ask rule before allow' : `${level} rule`,
     text,
-    args,
+    args: places.length === 0 ? args : [...args, ...places],
     evenIfDangerous: rule.evenIfDangerous,
     decision: decision(
       level,
@@ -131,6 +144,24 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
     ),
     undecided: decision('ask', 'guard', judged, text),
   };
+}
+
+/**
+ * What a rule that allows commands silently means as well: that they start inside the workspace. A rule that names the
+ * parameter says where itself.
+ */
+function startPlaces(rule: Rule, tool: ToolDefinition): readonly ArgumentMatcher[] {
+  const named = new Set(rule.args.map(({ name }) => name));
+  if (![...named].some((name) => semanticsOf(tool, name) === 'shell-command')) return [];
+  const places = Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path' && !named.has(name));
+  return places.map((name) => ({
+    name,
+    match: (args, { paths }): Match => {
+      if (!Object.hasOwn(args, name)) return 'yes';
+      const fact = Object.hasOwn(paths, name) ? paths[name] : undefined;
+      return fact?.outside === false && fact.canonical !== undefined ? 'yes' : 'no';
+    },
+  }));
 }
 
 /** Patterns stay out of the reason, which a model may read: they can name host paths. The rule's text is beside it. */

@@ -1,5 +1,7 @@
 import type { CallFacts, DecidedCall, Decision, DecisionStep } from '../contracts/permissions.js';
+import { allowTogether } from './allow-together.js';
 import type { CompiledRule, ToolRules } from './compile-tool-rules.js';
+import { findDanger } from './dangerous-commands-guard.js';
 import type { Match } from './match/matcher.js';
 import { findProtectedPath } from './protected-paths.js';
 import { escapeUnseen } from './visible-text.js';
@@ -14,38 +16,80 @@ export type DecisionLog = DecisionStep[] | undefined;
  * judge asks unless somebody else's word settles it.
  */
 export function decideCall(rules: ToolRules, call: DecidedCall, facts: CallFacts, log?: DecisionLog): Decision {
+  const denied = decideDenied(rules, call, facts, log);
+  if (denied?.verdict === 'deny') return denied;
+  if (log !== undefined) logBlocked(rules, log);
+  if (rules.blocked !== undefined) return rules.blocked;
+  const guard = guardOf(rules, call, facts, denied);
+  const lifting = guard === undefined || guard.verdict === 'deny' ? undefined : liftingRule(rules, call, facts);
+  if (log !== undefined) logGuard(guard, lifting, log);
+  if (guard?.verdict === 'deny') return guard;
+  const unguarded = decideUnguarded(rules, call, facts, log);
+  return guard === undefined || lifting !== undefined || unguarded.verdict === 'deny' ? unguarded : guard;
+}
+
+/** The word of a deny rule that matches, else that of a guard for one which cannot tell. */
+function decideDenied(rules: ToolRules, call: DecidedCall, facts: CallFacts, log: DecisionLog): Decision | undefined {
   let guard: Decision | undefined;
   for (const rule of rules.deny) {
     const match = matchRule(rule, call, facts);
     log?.push(ruleStep(rule, match));
     if (match === 'yes') return rule.decision;
-    if (match === 'unknown') guard ??= rule.undecided;
+    if (match === 'unknown') guard ??= undecided(rule, facts);
   }
-  if (log !== undefined) logBlocked(rules, log);
-  if (rules.blocked !== undefined) return rules.blocked;
-  if (rules.guardedPaths.length > 0) guard ??= protectedPathGuard(rules, call, facts);
-  const lifting = guard === undefined ? undefined : liftingRule(rules, call, facts);
-  if (log !== undefined) logGuard(guard, lifting, log);
-  const unguarded = decideUnguarded(rules, call, facts, log);
-  return guard === undefined || lifting !== undefined || unguarded.verdict === 'deny' ? unguarded : guard;
+  return guard;
+}
+
+/** What guards say, `unsure` deny rules first; a list of dangerous commands that denies outranks them. */
+function guardOf(rules: ToolRules, call: DecidedCall, facts: CallFacts, unsure: Decision | undefined): Decision | undefined {
+  const danger = rules.dangers === undefined ? undefined : findDanger(rules.dangers, call.args, facts);
+  if (danger?.verdict === 'deny') return danger;
+  return unsure ?? danger ?? (rules.guardedPaths.length > 0 ? protectedPathGuard(rules, call, facts) : undefined);
 }
 
 function decideUnguarded(rules: ToolRules, call: DecidedCall, facts: CallFacts, log: DecisionLog): Decision {
   const first = askingRule(rules.askFirst, call, facts, log);
   if (first !== undefined) return first.decision;
-  let undecided: CompiledRule | undefined;
+  const allowing = allowingRule(rules, call, facts, log);
+  if (allowing.decision !== undefined) return allowing.decision;
+  const asking = askingRule(rules.ask, call, facts, log);
+  const rest = asking?.decision ?? levelOf(rules, call, log);
+  const { unsure } = allowing;
+  if (unsure === undefined || (rest.verdict === 'allow' && rest.source === 'override')) return rest;
+  const { reason } = undecided(unsure, facts);
+  // Where somebody wrote down which commands may run, a command that cannot be judged is not waved through by a default.
+  if (rest.verdict === 'allow') return { ...rest, verdict: 'ask', reason };
+  return { ...rest, reason: `${rest.reason}; ${reason}` };
+}
+
+/** The word of the allow rules, alone or together; else the first that cannot tell. */
+function allowingRule(
+  rules: ToolRules,
+  call: DecidedCall,
+  facts: CallFacts,
+  log: DecisionLog,
+): { readonly decision?: Decision; readonly unsure?: CompiledRule } {
+  let unsure: CompiledRule | undefined;
   for (const rule of rules.allow) {
     const match = matchRule(rule, call, facts);
     log?.push(ruleStep(rule, match));
-    if (match === 'yes') return rule.decision;
-    if (match === 'unknown') undecided ??= rule;
+    if (match === 'yes') return { decision: rule.decision };
+    if (match === 'unknown') unsure ??= rule;
   }
-  const asking = askingRule(rules.ask, call, facts, log);
-  const rest = asking?.decision ?? levelOf(rules, call, log);
-  if (undecided === undefined || (rest.verdict === 'allow' && rest.source === 'override')) return rest;
-  // Where somebody wrote down which commands may run, a command that cannot be judged is not waved through by a default.
-  if (rest.verdict === 'allow') return { ...rest, verdict: 'ask', reason: undecided.undecided.reason };
-  return { ...rest, reason: `${rest.reason}; ${undecided.undecided.reason}` };
+  const together = rules.sharing.length === 0 ? undefined : allowTogether(rules.sharing, call, facts);
+  if (together === undefined) return unsure === undefined ? {} : { unsure };
+  log?.push({ step: 'allow rules together', detail: together.rule ?? '', outcome: 'matched' });
+  return { decision: together };
+}
+
+/** Why a rule cannot tell, with what is known of the line that it is about. */
+function undecided({ undecided: decision, list }: CompiledRule, { commands }: CallFacts): Decision {
+  const isAllow = list.startsWith('allow');
+  for (const { line } of Object.values(commands ?? {})) {
+    const why = isAllow ? line.obstacle : line.hidden;
+    if (why !== undefined) return { ...decision, reason: `${decision.reason}: ${why}` };
+  }
+  return decision;
 }
 
 /** The override, else the tool's own word, else the default. */
@@ -65,8 +109,12 @@ function askingRule(rules: readonly CompiledRule[], call: DecidedCall, facts: Ca
   return undefined;
 }
 
-function liftingRule(rules: ToolRules, call: DecidedCall, facts: CallFacts): CompiledRule | undefined {
-  return rules.allow.find((rule) => rule.evenIfDangerous && matchRule(rule, call, facts) === 'yes');
+function liftingRule(rules: ToolRules, call: DecidedCall, facts: CallFacts): Pick<CompiledRule, 'text'> | undefined {
+  const lifting = rules.allow.filter(({ evenIfDangerous }) => evenIfDangerous);
+  const alone = lifting.find((rule) => matchRule(rule, call, facts) === 'yes');
+  if (alone !== undefined || rules.sharing.length === 0) return alone;
+  const together = allowTogether(lifting, call, facts);
+  return together === undefined ? undefined : { text: together.rule ?? '' };
 }
 
 function protectedPathGuard(rules: ToolRules, call: DecidedCall, facts: CallFacts): Decision | undefined {
@@ -93,7 +141,7 @@ function logBlocked(rules: ToolRules, log: DecisionStep[]): void {
   log.push({ step: 'override or tool denies', detail, outcome: outcomeOf(rules.blocked !== undefined) });
 }
 
-function logGuard(guard: Decision | undefined, lifting: CompiledRule | undefined, log: DecisionStep[]): void {
+function logGuard(guard: Decision | undefined, lifting: Pick<CompiledRule, 'text'> | undefined, log: DecisionStep[]): void {
   const lifted = lifting === undefined ? '' : `; lifted by the allow rule ${lifting.text}`;
   const detail = guard === undefined ? 'no guard speaks' : `${guard.reason}${lifted}`;
   log.push({ step: 'guards', detail, outcome: outcomeOf(guard !== undefined && lifting === undefined) });

@@ -54,6 +54,8 @@ export function narrowingPermissionService(
       findCoveringGrant(harness.grants(sessionId), call, facts, now());
 
   return {
+    // The harness asks people, whatever its agents bring.
+    ...(harness.approvals === undefined ? {} : { approvals: harness.approvals }),
     get version(): number {
       return (harness.version ?? 0) + agent.version;
     },

@@ -27,11 +27,11 @@ test('every problem is reported at once, with its place', () => {
   };
   expect(refused(options).message).toMatchInlineSnapshot(`
    "The permission policy cannot be used: 12 problems.
-     - permissions.denny: is no option; valid: allow, ask, deny, profile, defaultLevel, guards, approver, onAsk [PERMISSIONS_OPTION_UNKNOWN]
+     - permissions.denny: is no option; valid: allow, ask, deny, profile, defaultLevel, guards, dangerousCommands, approver, onAsk, approvals [PERMISSIONS_OPTION_UNKNOWN]
      - permissions.profile: must be one of guarded, open, locked [PERMISSIONS_OPTION_INVALID]
      - permissions.defaultLevel: must be one of allow, ask, deny [PERMISSIONS_OPTION_INVALID]
      - permissions.onAsk: must be one of pause, deny [PERMISSIONS_OPTION_INVALID]
-     - permissions.guards: must be an array of: protected-paths [PERMISSIONS_OPTION_INVALID]
+     - permissions.guards: must be an array of: protected-paths, dangerous-commands [PERMISSIONS_OPTION_INVALID]
      - permissions.approver: must be a function or have a method approve [PERMISSIONS_OPTION_INVALID]
      - permissions.allow: must be an array of rules [PERMISSIONS_OPTION_INVALID]
      - permissions.ask[0] (t{"b":"[z"}): the pattern of "a" must be a string; write numbers and booleans as their JSON text [PERMISSIONS_RULE_INVALID]
@@ -81,13 +81,15 @@ test('absent options are completed', () => {
     deny: [],
     profile: 'guarded',
     defaultLevel: undefined,
-    guards: ['protected-paths'],
+    guards: ['protected-paths', 'dangerous-commands'],
+    dangerousCommands: {},
     approver: undefined,
     onAsk: 'pause',
+    approvals: {},
   });
   expect(readPermissionOptions({ profile: 'open' }).guards).toEqual([]);
   expect(readPermissionOptions({ profile: 'open', guards: ['protected-paths'] }).guards).toEqual(['protected-paths']);
-  expect(readPermissionOptions({ profile: 'locked' }).guards).toEqual(['protected-paths']);
+  expect(readPermissionOptions({ profile: 'locked' }).guards).toEqual(['protected-paths', 'dangerous-commands']);
 });
 
 test('an approver may be a function or an object', () => {
@@ -95,4 +97,15 @@ test('an approver may be a function or an object', () => {
   const service = new RuleBasedPermissionService({ approver: approve, onAsk: 'deny' });
   expect([service.onAsk, service.approver?.approve]).toEqual(['deny', approve]);
   expect(new RuleBasedPermissionService({ approver: { approve } }).approver).toEqual({ approve });
+});
+
+test.each([
+  ['rm', ['permissions.dangerousCommands must be an object']],
+  [{ verdict: 'allow' }, ['verdict must be ask or deny']],
+  [{ commands: 'rm *' }, ['commands must be an array of patterns']],
+  [{ commands: ['[z'] }, ['has a "[" without its "]"']],
+  [{ list: [] }, ['has no option "list"; valid: verdict, commands']],
+])('dangerousCommands %j is refused', (dangerousCommands, problems) => {
+  const { message } = refused({ dangerousCommands });
+  for (const problem of problems) expect(message.replace(': must', ' must')).toContain(problem);
 });

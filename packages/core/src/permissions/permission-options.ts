@@ -1,6 +1,7 @@
-import type { Approver } from '../contracts/approvals.js';
+import type { ApprovalTerms, Approver } from '../contracts/approvals.js';
 import { HarnessError, type Problem, problemsError } from '../contracts/errors.js';
 import type { PermissionLevel } from '../contracts/permissions.js';
+import type { DangerousCommandsOptions } from './dangerous-commands-guard.js';
 import { compileGlob } from '../registry/glob.js';
 import { isRule, isToolDefinition, type Rule, rule, type RuleInput } from './rule.js';
 import { formatRule, parseRule } from './rule-text.js';
@@ -11,8 +12,11 @@ import { formatRule, parseRule } from './rule-text.js';
  */
 export type PermissionProfile = 'guarded' | 'open' | 'locked';
 
-/** Checks that ask whatever is allowed. `protected-paths`: writing to version control, environment, policy and editor files. */
-export type GuardName = 'protected-paths';
+/**
+ * Checks that ask whatever is allowed. `protected-paths`: writing to version control, environment, policy and editor files.
+ * `dangerous-commands`: shell lines on the list of dangerous ones.
+ */
+export type GuardName = 'protected-paths' | 'dangerous-commands';
 
 /** A permission policy. */
 export interface PermissionOptions {
@@ -25,10 +29,14 @@ export interface PermissionOptions {
   readonly defaultLevel?: PermissionLevel;
   /** All of them unless the profile is `open`, which has none. */
   readonly guards?: readonly GuardName[];
+  /** Another list of dangerous commands than the built-in one, or another word on them than `ask`. */
+  readonly dangerousCommands?: DangerousCommandsOptions;
   /** Answers an ask while the run waits. */
   readonly approver?: Approver | Approver['approve'];
   /** What an ask without an approver's answer becomes; `pause` unless given. */
   readonly onAsk?: 'pause' | 'deny';
+  /** On which terms people are asked. */
+  readonly approvals?: ApprovalTerms;
 }
 
 /** A policy that has been checked and completed. */
@@ -39,14 +47,27 @@ export interface Policy {
   readonly profile: PermissionProfile;
   readonly defaultLevel: PermissionLevel | undefined;
   readonly guards: readonly GuardName[];
+  readonly dangerousCommands: DangerousCommandsOptions;
   readonly approver: Approver | undefined;
   readonly onAsk: 'pause' | 'deny';
+  readonly approvals: ApprovalTerms;
 }
 
 const LEVELS: readonly PermissionLevel[] = ['allow', 'ask', 'deny'];
-const GUARDS: readonly GuardName[] = ['protected-paths'];
+const GUARDS: readonly GuardName[] = ['protected-paths', 'dangerous-commands'];
 const CHOICES = { profile: ['guarded', 'open', 'locked'], defaultLevel: LEVELS, onAsk: ['pause', 'deny'] } as const;
-const KEYS: readonly (keyof PermissionOptions)[] = ['allow', 'ask', 'deny', 'profile', 'defaultLevel', 'guards', 'approver', 'onAsk'];
+const KEYS: readonly (keyof PermissionOptions)[] = [
+  'allow',
+  'ask',
+  'deny',
+  'profile',
+  'defaultLevel',
+  'guards',
+  'dangerousCommands',
+  'approver',
+  'onAsk',
+  'approvals',
+];
 
 /** Checks and completes a policy. Throws one `PERMISSIONS_INVALID` that lists every problem; nothing is dropped or guessed. */
 export function readPermissionOptions(options: PermissionOptions): Policy {
@@ -60,8 +81,10 @@ export function readPermissionOptions(options: PermissionOptions): Policy {
     profile,
     defaultLevel,
     guards: readGuards(options.guards) ?? (profile === 'open' ? [] : GUARDS),
+    dangerousCommands: problems.length === 0 ? (options.dangerousCommands ?? {}) : {},
     approver: typeof approver === 'function' ? { approve: approver } : approver,
     onAsk,
+    approvals: Object.freeze({ ...options.approvals }),
   };
   if (problems.length > 0) throw invalidPolicy(problems);
   return policy;
@@ -85,8 +108,41 @@ function checkOptions(options: PermissionOptions): Problem[] {
   const areGuards =
     guards === undefined || (Array.isArray(guards) && guards.every((guard) => (GUARDS as readonly unknown[]).includes(guard)));
   if (!areGuards) refuse('guards', `must be an array of: ${GUARDS.join(', ')}`);
+  for (const message of approvalTermsProblems(options.approvals)) refuse('approvals', message);
+  for (const message of dangerousCommandsProblems(options.dangerousCommands)) refuse('dangerousCommands', message);
   if (approver !== undefined && !isApprover(approver)) refuse('approver', 'must be a function or have a method approve');
   return problems;
+}
+
+function approvalTermsProblems(given: unknown): readonly string[] {
+  if (given === undefined) return [];
+  if (!isPlainObject(given)) return ['must be an object: { expireAfterMs?, approvers?, maxRefusals?, hold? }'];
+  const { expireAfterMs, approvers, maxRefusals, hold, ...unknown } = given as Readonly<Record<string, unknown>>;
+  const problems = Object.keys(unknown).map(
+    (key) => `has no option ${JSON.stringify(key)}; valid: expireAfterMs, approvers, maxRefusals, hold`,
+  );
+  if (expireAfterMs !== undefined && !isCount(expireAfterMs))
+    problems.push('expireAfterMs must be a whole number above 0, in milliseconds');
+  if (maxRefusals !== undefined && !isCount(maxRefusals)) problems.push('maxRefusals must be a whole number above 0');
+  if (![undefined, 'lane', 'turn'].includes(hold as string | undefined)) problems.push('hold must be lane or turn');
+  const areNames = approvers === undefined || (Array.isArray(approvers) && approvers.every((name) => typeof name === 'string'));
+  return areNames ? problems : [...problems, 'approvers must be an array of names'];
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function dangerousCommandsProblems(given: unknown): readonly string[] {
+  if (given === undefined) return [];
+  if (!isPlainObject(given)) return ["must be an object: { verdict?: 'ask' | 'deny', commands?: patterns }"];
+  const { verdict, commands, ...unknown } = given as Readonly<Record<string, unknown>>;
+  const problems = Object.keys(unknown).map((key) => `has no option ${JSON.stringify(key)}; valid: verdict, commands`);
+  if (![undefined, 'ask', 'deny'].includes(verdict as string | undefined)) problems.push('verdict must be ask or deny');
+  if (commands === undefined) return problems;
+  if (!Array.isArray(commands) || commands.some((pattern) => typeof pattern !== 'string'))
+    return [...problems, 'commands must be an array of patterns'];
+  return [...problems, ...globProblems(commands as readonly string[])];
 }
 
 /** The guards that are there; what else is listed has been reported. */
@@ -143,6 +199,10 @@ function misplacedOptions(list: 'allow' | 'ask' | 'deny', read: Rule): string[] 
 function patternProblems(read: Rule): string[] {
   const patterns = read.args.map(({ pattern }) => pattern);
   if (read.subject.kind === 'glob') patterns.unshift(read.subject.pattern);
+  return globProblems(patterns);
+}
+
+function globProblems(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     try {
       compileGlob(pattern);

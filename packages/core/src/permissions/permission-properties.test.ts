@@ -7,6 +7,12 @@ import { agentPermissionService, narrowingPermissionService } from './narrowing-
 import type { PermissionOptions, PermissionProfile } from './permission-options.js';
 import { rule, type Rule } from './rule.js';
 import { RuleBasedPermissionService } from './rule-based-permission-service.js';
+import { loadShellReader, type ShellReader } from './shell/load-shell-reader.js';
+
+let read: ShellReader;
+beforeAll(async () => {
+  read = await loadShellReader();
+});
 
 const context: DecisionContext = { sessionId: 's', runId: 'r', agentPath: [] };
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
@@ -35,7 +41,7 @@ const canonical: Readonly<Record<string, string>> = { './docs/../secrets/k': 'se
 const argument = fc.record(
   {
     path: fc.constantFrom(...paths, 'elsewhere'),
-    command: fc.constantFrom('git log', 'rm x', 'a && rm x', ''),
+    command: fc.constantFrom('git log', 'rm x', 'git log && rm x', 'a && rm x', 'git $X', '$X', 'rm -rf /', ''),
     url: fc.constantFrom('https://a.example/x', 'https://b.example/', 'x'),
     note: fc.constantFrom('a', 'b', 5, null, ['a', 'b'], []),
   },
@@ -46,7 +52,7 @@ const callOf = fc.record({ tool: fc.constantFrom(...tools), args: argument, need
 const patterns = fc.record(
   {
     path: fc.constantFrom('docs/*', 'secrets/**', '**', '**/.git/**', '/abs/*', 'a**b'),
-    command: fc.constantFrom('git *', 'rm *', '*'),
+    command: fc.constantFrom('git *', 'rm *', '*', 'git log', 'git ?og'),
     url: fc.constantFrom('https://a.example/*', '*', '*.example'),
     note: fc.constantFrom('a', '*', '5', '[ab]'),
   },
@@ -89,7 +95,9 @@ function factsOf(call: Call): CallFacts {
   const fact = known
     ? { path: { raw, normalized: canonical[raw] === 'secrets/k' ? 'secrets/k' : raw, canonical: canonical[raw] ?? raw, outside: false } }
     : {};
-  return { paths: fact, urls: {}, caseInsensitivePaths: false, workspaceRoot: '/root' };
+  const { command } = call.args as { readonly command?: string };
+  const commands = command === undefined ? {} : { commands: { command: { raw: command, line: read(command) } } };
+  return { paths: fact, urls: {}, caseInsensitivePaths: false, workspaceRoot: '/root', ...commands };
 }
 
 function serviceOf(options: PermissionOptions, call: Call, set?: PermissionLevel): RuleBasedPermissionService {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Approver } from '../contracts/approvals.js';
+import type { ApprovalTerms, Approver } from '../contracts/approvals.js';
 import type { Ids } from '../contracts/clock.js';
 import { HarnessError, type Problem } from '../contracts/errors.js';
 import type { JsonObject } from '../contracts/json.js';
@@ -61,6 +61,11 @@ export class RuleBasedPermissionService implements PermissionService {
   /** What an ask without an approver's answer becomes. */
   get onAsk(): 'pause' | 'deny' {
     return this.policy.onAsk;
+  }
+
+  /** On which terms people are asked. */
+  get approvals(): ApprovalTerms {
+    return this.policy.approvals;
   }
 
   /** Answers asks while a run waits, if the policy names one. */

@@ -5,7 +5,8 @@ import { escapeUnseen } from './visible-text.js';
 
 /** Which tools a rule is about. */
 export type RuleSubject =
-  | { readonly kind: 'name'; readonly name: string }
+  /** `optional`: that nobody has such a tool is no mistake. */
+  | { readonly kind: 'name'; readonly name: string; readonly optional?: true }
   | { readonly kind: 'glob'; readonly pattern: string }
   | { readonly kind: 'definition'; readonly definition: ToolDefinition }
   /** Every tool of the class when `member` is undefined. */

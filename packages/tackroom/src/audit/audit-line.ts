@@ -1,7 +1,9 @@
 import type { AuditRecord, JsonObject } from '@tackroom/core';
+import { redactSecrets } from './redact-secrets.js';
 
 /**
- * One audit record as plain fields in a fixed order, the digest computed; without the arguments themselves if `redact`.
+ * One audit record as plain fields in a fixed order, the digest computed; without the arguments themselves if `redact`,
+ * and else without what looks like a secret in them.
  * The time becomes ISO 8601 text.
  */
 export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
@@ -15,10 +17,11 @@ export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
     callId: record.callId,
     toolName: record.toolName,
     argsDigest: record.argsDigest,
-    args: redact ? undefined : record.args,
+    args: redact ? undefined : redactSecrets(record.args),
     decision: record.decision as JsonObject | undefined, // a decision is plain data, its interface has no index signature
     outcome: record.outcome,
     errorCode: record.errorCode,
+    answer: record.answer as JsonObject | undefined, // plain data, too
     durationMs: record.durationMs,
     attempt: record.attempt,
   };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@tackroom/core';
@@ -6,6 +6,7 @@ import type { AuditRecord, Logger } from '@tackroom/core';
 import { auditSinkContract } from '@tackroom/testing';
 import { FileAuditSink } from './file-audit-sink.js';
 import { LogAuditSink } from './log-audit-sink.js';
+import { verifyAuditTrail } from './verify-audit-trail.js';
 
 const record: AuditRecord = {
   type: 'call',
@@ -31,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const lineOf = (line: string): AuditRecord => {
-  const written = JSON.parse(line) as AuditRecord;
+  const { chain: _chain, seq: _seq, after: _after, hash: _hash, ...written } = JSON.parse(line) as AuditRecord & Record<string, unknown>;
   return { ...written, at: Date.parse(String(written.at)) };
 };
 
@@ -78,7 +79,7 @@ test('every record becomes one line, in order, in a file that only its owner rea
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.length).toBe(1_001);
   expect((JSON.parse(lines[999] ?? '') as AuditRecord).callId).toBe('call_999');
-  expect(lines[1_000]).toBe(
+  expect(lines[1_000]?.replace(/,"chain":"[\da-f-]{36}","seq":1000,"hash":"[\da-f]{64}"/, '')).toBe(
     '{"type":"call","at":"2026-01-02T03:04:05.678Z","runId":"run_1","sessionId":"s","agentPath":["root"],"callId":"call_1","toolName":"lookup_plan",' +
       '"argsDigest":"sha256:abc","args":{"customer":"Acme"},"decision":{"verdict":"allow","reason":"low risk","source":"profile"},"outcome":"success","durationMs":12}',
   );
@@ -100,6 +101,34 @@ test('redacted records keep the digest and not the arguments; an existing trail 
     { args: undefined, argsDigest: 'sha256:abc' },
     { args: { customer: 'Acme' }, argsDigest: 'sha256:abc' },
   ]);
+});
+
+test('a trail that several writers continue is one that verifies', async () => {
+  const file = join(folder, 'audit.jsonl');
+  const write = async (count: number): Promise<FileAuditSink> => {
+    const sink = await FileAuditSink.open({ file }, silentLogger);
+    for (let index = 0; index < count; index++) sink.record({ ...record, callId: `call_${index}`, argsDigest: 'sha256:abc' });
+    await sink.flush();
+    return sink;
+  };
+  await (await write(3)).close();
+  const [one, two] = [await write(2), await write(2)];
+  one.record(record);
+  await one.close();
+  two.record(record);
+  await two.close();
+  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toEqual({ records: 9, chains: 3, problems: [] });
+});
+
+test('what a process that died had begun to write stays a line of its own', async () => {
+  const file = join(folder, 'audit.jsonl');
+  await writeFile(file, '{"type":"call","at"');
+  const sink = await FileAuditSink.open({ file }, silentLogger);
+  sink.record(record);
+  await sink.close();
+  const message = 'is no record of a chain: it was added, altered or cut off';
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  expect(await verifyAuditTrail(lines)).toEqual({ records: 2, chains: 1, problems: [{ line: 1, message }] });
 });
 
 test('a file that cannot be opened is refused at once', async () => {

@@ -2,6 +2,7 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { HarnessError } from '@tackroom/core';
 import type { AuditRecord, AuditSink, Logger } from '@tackroom/core';
+import { AuditChain, lastHash } from './audit-chain.js';
 import { auditLine } from './audit-line.js';
 
 /** Where and how the audit trail is written. */
@@ -16,8 +17,8 @@ const maxBacklog = 100_000;
 
 /**
  * Appends one JSON object per line to a file. Records are queued and written in batches behind the calls; what a failing
- * disk did not take stays queued, is logged, and is tried again with the next record. The lines are not chained, so the
- * file shows what happened but not whether somebody changed it.
+ * disk did not take stays queued, is logged, and is tried again with the next record. The lines are chained by hashes, so
+ * that `verifyAuditTrail` finds what was changed, added or taken out.
  */
 export class FileAuditSink implements AuditSink {
   private queue: AuditRecord[] = [];
@@ -28,6 +29,7 @@ export class FileAuditSink implements AuditSink {
 
   private constructor(
     private readonly handle: FileHandle,
+    private readonly chain: AuditChain,
     private readonly path: string,
     private readonly redact: boolean,
     private readonly logger: Logger,
@@ -38,7 +40,12 @@ export class FileAuditSink implements AuditSink {
     const path = resolve(options.file);
     try {
       await mkdir(dirname(path), { recursive: true });
-      return new FileAuditSink(await open(path, 'a', 0o600), path, options.redact ?? false, logger);
+      const handle = await open(path, 'a+', 0o600);
+      const tail = await readTail(handle);
+      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), path, options.redact ?? false, logger);
+      // A process that died while it wrote left half a line.
+      if (tail !== '' && !tail.endsWith('\n')) sink.unwritten = Buffer.from('\n');
+      return sink;
     } catch (cause) {
       throw new HarnessError('AUDIT_FILE', `The audit file ${path} cannot be opened: ${reasonOf(cause)}`, { cause });
     }
@@ -91,7 +98,7 @@ export class FileAuditSink implements AuditSink {
   private takeBatch(): Uint8Array {
     const batch = this.queue;
     this.queue = [];
-    return Buffer.from(batch.map((record) => `${JSON.stringify(auditLine(record, this.redact))}\n`).join(''));
+    return Buffer.from(batch.map((record) => `${this.chain.link(auditLine(record, this.redact))}\n`).join(''));
   }
 
   private isEmpty(): boolean {
@@ -102,6 +109,18 @@ export class FileAuditSink implements AuditSink {
     return new HarnessError('AUDIT_FAILED', `The audit file ${this.path} cannot be written: ${reason}`, { cause });
   }
 }
+
+/** The end of a file, which holds its last lines; nothing of what is no file. */
+async function readTail(handle: FileHandle): Promise<string> {
+  const { size } = await handle.stat();
+  const length = Math.min(size, MAX_TAIL_BYTES);
+  if (length === 0) return '';
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** More than a record takes. */
+const MAX_TAIL_BYTES = 1_048_576;
 
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);

@@ -28,11 +28,12 @@ const lane = either('kind', {
   serial: exactly({ kind: text }),
   key: exactly({ kind: text, key: list(text), mode: word('read', 'write') }),
 });
+const answered = { type: text, id: text, 'by?': text, 'at?': text };
 const decision = either('type', {
-  approve: exactly({ type: text, id: text, scope: word('once', 'session', 'always') }),
-  reject: exactly({ type: text, id: text, 'message?': text }),
-  edit: exactly({ type: text, id: text, args: object }),
-  answer: exactly({ type: text, id: text, text }),
+  approve: exactly({ ...answered, scope: word('once', 'session', 'always') }),
+  reject: exactly({ ...answered, 'message?': text }),
+  edit: exactly({ ...answered, args: object }),
+  answer: exactly({ ...answered, text }),
 });
 const call = exactly({
   status: word('pending', 'ready', 'suspended', 'settled'),

@@ -4,7 +4,7 @@ import type { ParameterSemantics, ToolDefinition } from '../../contracts/tool-de
 import { canonicalJson, isArray } from '../../registry/canonical-json.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathMatcher } from './path-matcher.js';
-import { compileShellCommandMatcher } from './shell-command-matcher.js';
+import { compileCommandCoverage, compileShellCommandMatcher } from './shell-command-matcher.js';
 import { compileTextMatcher } from './text-matcher.js';
 import { compileUrlMatcher } from './url-matcher.js';
 
@@ -12,6 +12,8 @@ import { compileUrlMatcher } from './url-matcher.js';
 export interface ArgumentMatcher {
   readonly name: string;
   match(args: JsonObject, facts: CallFacts): Match;
+  /** Of a rule that permits shell lines: which of their commands it covers; undefined if that cannot be judged. */
+  readonly coverage?: (args: JsonObject, facts: CallFacts) => readonly boolean[] | undefined;
 }
 
 /** What an argument matcher is made of. */
@@ -51,6 +53,7 @@ export function compileStringMatcher(pattern: string, semantics: ParameterSemant
 export function compileArgumentMatcher(options: ArgumentMatcherOptions): ArgumentMatcher {
   const { name, reading, omitted } = options;
   const { text, plain } = compileMatchers(options);
+  const coverage = compileCoverage(options);
   const matchValue = (value: JsonValue, key: string, facts: CallFacts): Match => {
     if (typeof value === 'string') return text(value, key, facts);
     if (typeof value === 'number' || typeof value === 'boolean') return plain(canonicalJson(value), key, facts);
@@ -61,10 +64,24 @@ export function compileArgumentMatcher(options: ArgumentMatcherOptions): Argumen
   };
   return {
     name,
+    ...(coverage === undefined ? {} : { coverage }),
     match(args, facts) {
       const value = Object.hasOwn(args, name) ? args[name] : reading === 'restrict' ? omitted : undefined;
       return value === undefined ? 'no' : matchValue(value, name, facts);
     },
+  };
+}
+
+/** Of a list of lines every command counts. */
+function compileCoverage({ name, pattern, semantics, reading }: ArgumentMatcherOptions): ArgumentMatcher['coverage'] {
+  if (semantics !== 'shell-command' || reading !== 'permit') return undefined;
+  const covers = compileCommandCoverage(pattern);
+  return (args, facts) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (typeof value === 'string') return covers(value, name, facts);
+    if (value === undefined || value === null || !isArray(value)) return undefined;
+    const each = value.map((line, index) => (typeof line === 'string' ? covers(line, `${name}[${index}]`, facts) : undefined));
+    return each.some((covered) => covered === undefined) ? undefined : each.flatMap((covered) => covered ?? []);
   };
 }
 

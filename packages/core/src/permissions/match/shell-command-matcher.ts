@@ -1,15 +1,85 @@
+import type { CallFacts } from '../../contracts/permissions.js';
+import { type CommandFact, type ShellCommand, type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob } from '../../registry/glob.js';
-import type { Reading, StringMatcher } from './matcher.js';
+import { globMayMatch } from './globs-meet.js';
+import type { Match, Reading, StringMatcher } from './matcher.js';
+
+/** Whether each command of a line is covered; undefined when the line cannot be judged, or another pattern must. */
+export type CommandCoverage = (value: string, key: string, facts: CallFacts) => readonly boolean[] | undefined;
 
 /**
- * Judges a shell line by its text alone, which can condemn a line but never clear it: quoting, substitutions and lists
- * hide commands. So a deny or ask pattern answers `yes` or `unknown`, and an allow pattern `unknown` or `no`. A pattern
- * that ends in ` *` also covers the command without arguments.
+ * Judges a shell line by what parsing makes of it. A pattern that ends in ` *` also covers the command without arguments.
+ *
+ * To permit, every command of the line must match as it stands, and spell out options that write or execute; a line that
+ * cannot be judged is `unknown`. To restrict, it is enough that the text matches, or a command in one of its spellings;
+ * `unknown` is what may hide such a command. Without facts a restricting pattern is judged by the text, which can condemn
+ * a line but never clear it, and a permitting one says `unknown` or `no`. Throws `PATTERN_INVALID`.
  */
 export function compileShellCommandMatcher(pattern: string, reading: Reading): StringMatcher {
+  if (reading === 'restrict') return compileRestricting(pattern);
+  const covers = compileCovers(pattern);
+  const coverage = compileCommandCoverage(pattern);
+  return (value, key, facts) => {
+    const fact = factOf(facts, key, value);
+    if (fact === undefined) return covers(value) ? 'unknown' : 'no';
+    const covered = coverage(value, key, facts);
+    if (covered === undefined) return fact.line.commands.some(({ text }) => covers(text)) || covers(value) ? 'unknown' : 'no';
+    return covered.every(Boolean) ? 'yes' : 'no';
+  };
+}
+
+/** Which commands of a line a permitting pattern covers: several patterns may cover a line together. */
+export function compileCommandCoverage(pattern: string): CommandCoverage {
+  const covers = compileCovers(pattern);
+  const spelt = ` ${pattern.replace(/\[(.)\]/gu, '$1')} `;
+  const isLoose = /\?|\[(?!.\])/u.test(pattern);
+  const isCovered = ({ text, mustName }: ShellCommand): boolean =>
+    covers(text) && !(isLoose && text.includes(UNKNOWN_TEXT)) && mustName.every((name) => isSpelt(spelt, name));
+  return (value, key, facts) => {
+    const line = factOf(facts, key, value)?.line;
+    return line === undefined || line.obstacle !== undefined ? undefined : line.commands.map(isCovered);
+  };
+}
+
+/** Whether a pattern holds these words, and not only the beginning of them. */
+function isSpelt(pattern: string, words: string): boolean {
+  if (words === '') return false;
+  for (let at = pattern.indexOf(words); at >= 0; at = pattern.indexOf(words, at + 1)) {
+    if (/[\s']/.test(pattern[at - 1] ?? '') && /[\s'=*]/.test(pattern[at + words.length] ?? '')) return true;
+  }
+  return false;
+}
+
+function compileRestricting(pattern: string): StringMatcher {
+  const covers = compileCovers(pattern);
+  const bare = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  const mayBe = (text: string): boolean => text.includes(UNKNOWN_TEXT) && (globMayMatch(pattern, text) || globMayMatch(bare, text));
+  return (value, key, facts): Match => {
+    if (covers(value) || covers(value.trim())) return 'yes';
+    const line = factOf(facts, key, value)?.line;
+    if (line === undefined) return 'unknown';
+    if (spellings(line, facts).some(covers)) return 'yes';
+    if (line.hidden !== undefined || line.spellings.some(mayBe)) return 'unknown';
+    return line.suspects.some((text) => covers(text) || mayBe(text)) ? 'unknown' : 'no';
+  };
+}
+
+/** Where names of files are found whatever their case, so are programs. */
+function spellings({ spellings }: ShellLine, { caseInsensitivePaths }: CallFacts): readonly string[] {
+  if (!caseInsensitivePaths) return spellings;
+  return [...spellings, ...spellings.map((text) => text.replace(/^\S+/, (name) => name.toLowerCase()))];
+}
+
+/** The fact of this very value; a fact of another value is none. */
+function factOf(facts: CallFacts, key: string, value: string): CommandFact | undefined {
+  const { commands } = facts;
+  const fact = commands !== undefined && Object.hasOwn(commands, key) ? commands[key] : undefined;
+  return fact?.raw === value ? fact : undefined;
+}
+
+function compileCovers(pattern: string): (text: string) => boolean {
   const whole = compileGlob(pattern);
-  const bare = pattern.endsWith(' *') ? compileGlob(pattern.slice(0, -2)) : whole;
-  const covers = (line: string): boolean => whole(line) || bare(line);
-  if (reading === 'permit') return (value) => (covers(value) ? 'unknown' : 'no');
-  return (value) => (covers(value) || covers(value.trim()) ? 'yes' : 'unknown');
+  if (!pattern.endsWith(' *')) return whole;
+  const bare = compileGlob(pattern.slice(0, -2));
+  return (text) => whole(text) || bare(text);
 }

@@ -1,0 +1,54 @@
+import { readTrail } from '../audit/read-trail.js';
+import { ExitCode } from '../exit-code.js';
+import { writeJson, writeLine, type CommandIo } from '../io.js';
+import { formatTable } from '../output/format-table.js';
+import { printable } from '../output/printable.js';
+import type { AuditFlags } from './audit-verify.js';
+
+/** Flags of `audit show`. */
+export interface AuditShowFlags extends AuditFlags {
+  readonly run?: string;
+  readonly tool?: string;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** `tackroom audit show`: the records of a trail, oldest first. Lines that are none are left out; `verify` names them. */
+export async function auditShow(flags: AuditShowFlags, io: CommandIo): Promise<ExitCode> {
+  const { lines } = await readTrail(flags, io);
+  const records = lines.flatMap((line) => {
+    const record = readRecord(line);
+    return record !== undefined && isWanted(record, flags) ? [record] : [];
+  });
+  if (flags.json === true) writeJson(io, records);
+  else for (const line of formatTable([HEADER, ...records.map(row)], io.stdout.columns ?? Infinity)) writeLine(io, line);
+  return ExitCode.success;
+}
+
+const HEADER = ['AT', 'WHAT', 'TOOL', 'RESULT', 'BY', 'ARGUMENTS'];
+
+function row(record: Shown): readonly string[] {
+  const { verdict, source, rule } = (record['decision'] ?? {}) as Shown; // a decision, or what somebody made of it
+  const isDecision = record['type'] === 'decision';
+  const by = [text(source), text(rule)].filter((part) => part !== '').join(' ');
+  const args = record['args'] === undefined ? text(record['argsDigest']) : JSON.stringify(record['args']);
+  const at = text(record['at']).slice(0, 19).replace('T', ' ');
+  return [at, text(record['type']), text(record['toolName']), text(isDecision ? verdict : record['outcome']), by, args].map(printable);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function readRecord(line: string): Shown | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Shown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWanted(record: Shown, { run, tool }: AuditShowFlags): boolean {
+  return (run === undefined || record['runId'] === run) && (tool === undefined || record['toolName'] === tool);
+}

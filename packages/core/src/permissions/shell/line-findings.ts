@@ -1,0 +1,142 @@
+import type { ShellCommand, ShellLine } from '../../contracts/shell-line.js';
+import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
+import { isKnown, joinWords, programName } from './read-shell-word.js';
+import { findRiskyWords } from './risky-words.js';
+import { INERT } from './started.js';
+import { unwrapCommand } from './unwrap-command.js';
+import { PLAIN, SHELLS } from './wrappers.js';
+
+/** A simple command as it was read. */
+export interface FoundCommand {
+  readonly words: readonly string[];
+  /** The words as they are written. */
+  readonly sources: readonly string[];
+  /** Assignments before it, as they are written. */
+  readonly assignments: readonly string[];
+  /** Text of a here-document or here-string; undefined if it has none. */
+  readonly input: string | undefined;
+  /** It stands on the line itself, not in text that another command is given. */
+  readonly isOwn: boolean;
+}
+
+/** Commands that start others, one in another. */
+const MAX_STARTED = 12;
+
+/** Gathers what is found on a line. */
+export class LineFindings {
+  private readonly commands: ShellCommand[] = [];
+  private readonly spellings = new Set<string>();
+  private readonly suspects = new Set<string>();
+  private readonly dangers = new Set<string>();
+  private obstacle: string | undefined;
+  private hidden: string | undefined;
+
+  /** `readLine` reads a line that a command is given as text. */
+  constructor(private readonly readLine: (line: string) => void) {}
+
+  /** Notes why no pattern may allow the line; the first reason stays. */
+  obstruct(why: string): void {
+    this.obstacle ??= why;
+  }
+
+  /** Notes why it cannot be told which programs run. */
+  hide(why: string): void {
+    this.hidden ??= why;
+    this.obstacle ??= why;
+  }
+
+  /** The same for what a pattern that permits may spell out. */
+  private veil(why: string): void {
+    this.hidden ??= why;
+  }
+
+  /** Takes a simple command and follows what it starts. */
+  addCommand({ words, sources, assignments, input, isOwn }: FoundCommand): void {
+    const text = joinWords(words);
+    if (assignments.length > 0) this.spellings.add(`${assignments.join(' ')} ${text}`);
+    const mustName = this.follow(words, input, 0);
+    this.note(dangerOfCommand(words, sources));
+    if (isOwn) this.commands.push({ text, mustName });
+  }
+
+  /** Notes where the line sends output. */
+  writesTo(operator: string, target: string): void {
+    if (operator.includes('>')) this.note(dangerOfTarget(target));
+  }
+
+  /** Takes the commands of a pipeline, each as its words. */
+  pipes(commands: readonly (readonly string[])[]): void {
+    this.note(dangerOfPipeline(commands));
+  }
+
+  /** Takes a function and the names of the commands in it. */
+  defines(node: { readonly name: { readonly value: string } }, names: readonly string[]): void {
+    this.note(dangerOfFunction(node.name.value, names));
+  }
+
+  /** What was found. A line without any command is hidden: there is nothing that a pattern could be about. */
+  toLine(raw: string): ShellLine {
+    if (this.commands.length === 0) this.hide(raw.trim() === '' ? 'it is empty' : 'it names no command');
+    return {
+      commands: this.commands,
+      ...(this.obstacle === undefined ? {} : { obstacle: this.obstacle }),
+      spellings: [...this.spellings],
+      suspects: [...this.suspects],
+      ...(this.hidden === undefined ? {} : { hidden: this.hidden }),
+      dangers: [...this.dangers],
+    };
+  }
+
+  private note(danger: string | undefined): void {
+    if (danger !== undefined) this.dangers.add(danger);
+  }
+
+  /** Spells out a command and all that it starts; what a pattern must name of them. */
+  private follow(words: readonly string[], input: string | undefined, depth: number): readonly string[] {
+    if (depth > MAX_STARTED) {
+      this.hide('it is too long or too deeply nested to be read');
+      return [];
+    }
+    this.spell(words);
+    const started = unwrapCommand(words);
+    const risky = findRiskyWords(words);
+    // What a pattern can spell out is no obstacle to one that does.
+    if (started.hidden !== undefined) started.code.length > 0 ? this.veil(started.hidden) : this.hide(started.hidden);
+    if (risky.unknown) this.hide('a word that only the shell knows may be an option that writes or executes');
+    if (risky.runs && started.commands.length === 0) this.veil('an option in it can run what no rule sees');
+    if (started.readsCode) this.readInput(words, input);
+    const mustName = [...risky.named, ...started.code];
+    for (const line of started.lines) this.readLine(line);
+    for (const command of started.commands) {
+      mustName.push(command[0] ?? '', ...this.follow(command, input, depth + 1));
+      this.note(dangerOfCommand(command, command));
+    }
+    if (started.commands.length === 0 && started !== INERT) this.suspect(words);
+    return mustName;
+  }
+
+  private readInput(words: readonly string[], input: string | undefined): void {
+    if (input !== undefined && isKnown(input) && SHELLS.has(programName(words[0] ?? ''))) this.readLine(input);
+    else this.hide(`${programName(words[0] ?? '')} runs what its input says`);
+    this.obstruct('it runs a text');
+  }
+
+  /** The command in the forms that a restricting pattern may mean. */
+  private spell(words: readonly string[]): void {
+    const [name = '', ...rest] = words;
+    this.spellings.add(joinWords(words)).add(words.join(' '));
+    if (name.includes('/')) this.spellings.add([programName(name), ...rest].join(' '));
+  }
+
+  /** What comes after the name of a program that we know nothing of may be a command. */
+  private suspect(words: readonly string[]): void {
+    if (PLAIN.has(programName(words[0] ?? ''))) return;
+    for (let at = 1; at < words.length && at <= 32; at++) {
+      const word = words[at] ?? '';
+      if (word.startsWith('-') || word === UNKNOWN_TEXT) continue;
+      const rest = words.slice(at + 1);
+      this.suspects.add([programName(word), ...rest].join(' '));
+    }
+  }
+}

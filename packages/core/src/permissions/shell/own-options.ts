@@ -1,0 +1,73 @@
+import type { Wrapper } from './wrappers.js';
+
+/** What was read of a wrapper's own options. */
+export interface OwnOptions {
+  /** What follows them. */
+  readonly rest: readonly string[];
+  /** Shell lines that options hold. */
+  readonly lines: readonly string[];
+  /** Stands for text that the wrapper reads, wherever it occurs in the command. */
+  readonly placeholder: string | undefined;
+  /** It runs nothing, or it cannot be told what. */
+  readonly stop?: 'inert' | 'unknown';
+}
+
+interface OwnOption {
+  /** `next`: the word after it. */
+  readonly value: 'none' | 'next' | { readonly text: string };
+  readonly kind: 'plain' | 'line' | 'placeholder';
+}
+
+/** Reads the options before the first operand. */
+export function readOwnOptions(words: readonly string[], wrapper: Wrapper): OwnOptions {
+  const lines: string[] = [];
+  let placeholder: string | undefined;
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const stop = stopOf(word, wrapper);
+    if (stop !== undefined) return { rest: [], lines, placeholder, stop };
+    if (word === '-') continue;
+    if (!word.startsWith('-')) break;
+    if (word === '--') {
+      at++;
+      break;
+    }
+    const { value, kind } = readOption(word, wrapper);
+    const text = value === 'next' ? (words[++at] ?? '') : value === 'none' ? '' : value.text;
+    if (kind === 'line') lines.push(text);
+    if (kind === 'placeholder') placeholder = text === '' ? '{}' : text;
+  }
+  return { rest: words.slice(at), lines, placeholder };
+}
+
+function stopOf(word: string, { inert, opaque }: Wrapper): OwnOptions['stop'] {
+  if (/^-?\uFFFF/.test(word) || opaque?.test(word)) return 'unknown';
+  return inert?.test(word) ? 'inert' : undefined;
+}
+
+function readOption(word: string, wrapper: Wrapper): OwnOption {
+  return word.startsWith('--') ? readLong(word.slice(2), wrapper) : readShort(word, wrapper);
+}
+
+function readLong(option: string, { longValues = [], longLines = [], replaces }: Wrapper): OwnOption {
+  const end = option.indexOf('=');
+  const name = end < 0 ? option : option.slice(0, end);
+  const isMeant = (long: string): boolean => long.startsWith(name);
+  const kind = longLines.some(isMeant) ? 'line' : replaces !== undefined && isMeant('replace') ? 'placeholder' : 'plain';
+  if (end >= 0) return { kind, value: { text: option.slice(end + 1) } };
+  return { kind, value: kind === 'line' || longValues.some(isMeant) ? 'next' : 'none' };
+}
+
+/** Letters in one word; the first that takes a value takes the rest of the word, or else the next one. */
+function readShort(word: string, { values = '', lines = '', replaces = '' }: Wrapper): OwnOption {
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at] ?? '';
+    const text = word.slice(at + 1);
+    // Unlike -I, -i takes its placeholder from the same word or not at all.
+    if (letter === 'i' && replaces !== '') return { kind: 'placeholder', value: { text } };
+    const kind = lines.includes(letter) ? 'line' : replaces.includes(letter) ? 'placeholder' : 'plain';
+    if (kind !== 'plain' || values.includes(letter)) return { kind, value: text === '' ? 'next' : { text } };
+  }
+  return { kind: 'plain', value: 'none' };
+}

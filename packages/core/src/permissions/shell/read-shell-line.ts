@@ -1,0 +1,157 @@
+import type { Command, forEachChild as ForEachChild, parse as Parse, Pipeline, Redirection, SyntaxNode } from 'unbash';
+import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { judgeNode } from './judge-node.js';
+import { LineFindings } from './line-findings.js';
+import { readShellWord } from './read-shell-word.js';
+import { isInertVariable, isLoadedVariable } from './shell-variables.js';
+
+/** The two functions of the parser. */
+export interface ShellParser {
+  readonly parse: typeof Parse;
+  readonly forEachChild: typeof ForEachChild;
+}
+
+/** Longest line that is looked at, in UTF-16 units. */
+const MAX_LENGTH = 10_000;
+/** Nodes of the tree, and nesting, that are looked at: a line of a person's has some tens of both together. */
+const MAX_NODES = 5_000;
+const MAX_DEPTH = 100;
+/** Lines within lines: `bash -c "bash -c …"`. */
+const MAX_LINES = 20;
+/** Milliseconds. A fail-safe: within the other bounds the slowest line that was found took 20. */
+const MAX_TIME_MS = 200;
+
+const TOO_MUCH = 'it is too long or too deeply nested to be read';
+
+/**
+ * Reads a line of bash: which commands it runs, and whether that can be told at all. Never throws. What it does not know
+ * for certain it reports as an obstacle (nobody may allow it by pattern) or as hidden (nobody can say that a pattern which
+ * forbids does not apply).
+ */
+export function readShellLine(parser: ShellParser, line: string): ShellLine {
+  const reading = new Reading(parser);
+  try {
+    reading.readLine(line);
+  } catch (error) {
+    if (!(error instanceof OverBudget || error instanceof RangeError)) throw error;
+    reading.findings.hide(TOO_MUCH);
+  }
+  return reading.findings.toLine(line);
+}
+
+class OverBudget extends Error {}
+
+class Reading {
+  readonly findings = new LineFindings((line) => {
+    this.readGiven(line);
+  });
+  private readonly deadline = performance.now() + MAX_TIME_MS;
+  private nodes = 0;
+  private lines = 0;
+  /** Lines around this one. The commands of the line itself are what patterns allow. */
+  private depth = 0;
+
+  constructor(private readonly parser: ShellParser) {}
+
+  readLine(line: string): void {
+    if (line.length > MAX_LENGTH || ++this.lines > MAX_LINES) throw new OverBudget();
+    // Bash drops NUL and goes on; nobody types it.
+    if (line.includes('\0')) this.findings.hide('it holds a NUL character');
+    this.visit(this.parser.parse(line), 0);
+  }
+
+  /** A line that a command is given as text. */
+  private readGiven(line: string): void {
+    this.depth += 1;
+    this.readLine(line);
+    this.depth -= 1;
+  }
+
+  private visit(node: SyntaxNode, nesting: number): void {
+    if (++this.nodes > MAX_NODES || nesting > MAX_DEPTH) throw new OverBudget();
+    if (this.nodes % 64 === 0 && performance.now() > this.deadline) throw new OverBudget();
+    const { obstacle, hidden } = judgeNode(node);
+    if (obstacle !== undefined) this.findings.obstruct(obstacle);
+    if (hidden !== undefined) this.findings.hide(hidden);
+    if (node.type === 'Command') this.readCommand(node);
+    else if (node.type === 'Pipeline') this.readPipeline(node);
+    else if (node.type === 'Redirected') for (const redirection of node.redirects) this.readRedirection(redirection);
+    else if (node.type === 'Function') this.findings.defines(node, this.commandNames(node));
+    this.parser.forEachChild(node, (child) => {
+      this.visit(child, nesting + 1);
+    });
+  }
+
+  private readCommand(command: Command): void {
+    const assignments: string[] = [];
+    for (const part of command.prefix) {
+      if (part.type === 'Assignment') {
+        assignments.push(part.text);
+        if (!isInertVariable(part.name)) this.findings.obstruct(`it sets ${part.name}`);
+        if (isLoadedVariable(part.name)) this.findings.hide(`it sets ${part.name}, which can decide what runs`);
+      }
+    }
+    for (const redirection of command.redirects) this.readRedirection(redirection);
+    if (command.name === undefined) {
+      this.findings.obstruct('a part of it has no command');
+      return;
+    }
+    const words = [
+      readShellWord(command.name),
+      ...command.args.map((arg) => (arg.type === 'Word' ? readShellWord(arg) : assignmentText(arg.text))),
+    ];
+    const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
+    this.findings.addCommand({ words, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
+  }
+
+  private readRedirection(redirection: Redirection): void {
+    if (redirection.type !== 'Redirect') return;
+    const target = redirection.target === undefined ? UNKNOWN_TEXT : readShellWord(redirection.target);
+    const isDescriptor = (redirection.operator === '>&' || redirection.operator === '<&') && /^(?:\d+-?|-)$/.test(target);
+    if (!isDescriptor && target !== '/dev/null') this.findings.obstruct('it reads or writes a file by redirection');
+    if (redirection.descriptor?.type === 'FileDescriptorVariable') this.findings.obstruct('it names a descriptor by a variable');
+    this.findings.writesTo(redirection.operator, target);
+  }
+
+  private readPipeline(pipeline: Pipeline): void {
+    this.findings.pipes(
+      pipeline.commands.map((command) => (command.type === 'Command' ? this.wordsOf(command) : this.commandNames(command))),
+    );
+  }
+
+  private wordsOf(command: Command): readonly string[] {
+    const words = command.args.flatMap((arg) => (arg.type === 'Word' ? [readShellWord(arg)] : []));
+    return [command.name === undefined ? '' : readShellWord(command.name), ...words];
+  }
+
+  /** The names of all commands below a node. */
+  private commandNames(node: SyntaxNode): readonly string[] {
+    const names: string[] = [];
+    const look = (at: SyntaxNode, nesting: number): void => {
+      if (++this.nodes > MAX_NODES || nesting > MAX_DEPTH) throw new OverBudget();
+      if (at.type === 'Command' && at.name !== undefined) names.push(readShellWord(at.name));
+      this.parser.forEachChild(at, (child) => {
+        look(child, nesting + 1);
+      });
+    };
+    look(node, 0);
+    return names;
+  }
+}
+
+/** What a command is given as its standard input on the line: text, something unknown, or nothing. */
+function inputOf(redirections: readonly Redirection[]): string | undefined {
+  const last = redirections.filter(({ type }) => type !== 'Redirect').at(-1);
+  if (last === undefined || last.type === 'Redirect') return undefined;
+  if (last.type === 'HereString') return last.target === undefined ? UNKNOWN_TEXT : `${readShellWord(last.target)}\n`;
+  const isLiteral = last.delimiter?.quoted === true || last.body.parts === undefined;
+  const { text } = last.body;
+  if (!isLiteral || (last.delimiter?.quoted !== true && text.includes('\\'))) return UNKNOWN_TEXT;
+  return last.operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
+}
+
+/** An assignment among arguments (`export X=$Y`), by its name if nothing else is known of it. */
+function assignmentText(text: string): string {
+  if (!/[$`"'\\*?[{(]/.test(text)) return text;
+  return `${/^[^=]*=/.exec(text)?.[0] ?? ''}${UNKNOWN_TEXT}`;
+}

@@ -1,0 +1,29 @@
+/** Variables that change how a program speaks and nothing else. They may stand before an allowed command. */
+const INERT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES)$/;
+
+/** Variables whose value decides which program runs, or is run itself: by the shell, the loader, an interpreter or a tool. */
+const LOADED = new RegExp(
+  `^(?:${[
+    'PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_FUNC_.*|PS[0-4]|PROMPT_COMMAND|SHELLOPTS|BASHOPTS|BASH_LOADABLES_PATH|EXECIGNORE',
+    'LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|TEXTDOMAIN.*|MALLOC_.*|GLIBC_TUNABLES',
+    'GIT_.*|SSH_.*|SUDO_.*|RSYNC_.*|RIPGREP_CONFIG_PATH|TAR_OPTIONS|MAKEFLAGS|MAKE|GNUMAKEFLAGS|CURL_HOME|WGETRC',
+    'NODE_(?:OPTIONS|PATH|REPL.*|EXTRA.*)|npm_config_.*|NPM_CONFIG_.*|DENO_.*|BUN_.*|PYTHON.*|PERL.*|RUBY.*|BUNDLE_.*|GEM_.*|PHP.*|LUA_.*|AWK.*|JAVA_.*|_JAVA_OPTIONS|JDK_.*',
+    'CC|CXX|LD|AR|RUSTC.*|CARGO_.*|GO[A-Z]*|CMAKE_.*',
+    '.*PAGER|.*EDITOR|VISUAL|BROWSER|SHELL|TERMINAL|LESS.*|MAN.*|HOME|XDG_.*|TERMINFO.*|TERMCAP|OPENSSL_.*|.*_COMMAND|.*_ASKPASS',
+  ].join('|')})$`,
+);
+
+/** Whether setting this variable changes nothing that a rule about the command promises. */
+export function isInertVariable(name: string): boolean {
+  return INERT.test(name);
+}
+
+/** Whether the value of this variable may be run, or decide what runs. */
+export function isLoadedVariable(name: string): boolean {
+  return LOADED.test(name);
+}
+
+/** Whether a loop over this variable sets nothing that a program reads: a short name of small letters. */
+export function isLoopVariable(name: string): boolean {
+  return /^[a-z][a-z0-9]{0,15}$/.test(name);
+}

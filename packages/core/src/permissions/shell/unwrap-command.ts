@@ -1,0 +1,73 @@
+import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { isKnown, programName } from './read-shell-word.js';
+import { isLoadedVariable } from './shell-variables.js';
+import { hidden, NOTHING, type Started } from './started.js';
+import { unwrapShell } from './unwrap-shell.js';
+import { unwrapWrapper } from './unwrap-wrapper.js';
+import { EVALUATORS, INTERPRETERS, SHELLS, WRAPPERS } from './wrappers.js';
+
+/** Programs that run commands from their input or from templates that we do not read. */
+const RUNS_INPUT = new Set(['parallel', 'entr', 'at', 'batch', 'crontab', 'screen', 'tmux', 'systemd-run', 'nsenter']);
+
+/** What these words start when they are run, as far as they tell: one level, so that the caller can go on with each. */
+export function unwrapCommand(words: readonly string[]): Started {
+  const [first = '', ...rest] = words;
+  if (!isKnown(first)) return hidden('the name of a program is not on the line');
+  const name = programName(first);
+  if (name === 'eval') return evaluated(rest);
+  if (name === 'trap') return trapped(rest);
+  if (RUNS_INPUT.has(name)) return hidden(`${name} runs what it reads`);
+  const evaluates = EVALUATORS.get(name);
+  if (evaluates !== undefined) return evaluator(name, rest, evaluates);
+  if (SHELLS.has(name)) return unwrapShell(name, rest);
+  if (name === 'find') return found(rest);
+  const wrapper = WRAPPERS.get(name);
+  if (wrapper !== undefined) return unwrapWrapper(name, rest, wrapper);
+  const interpreter = INTERPRETERS.find((candidate) => candidate.name.test(name));
+  return interpreter === undefined ? NOTHING : interpreted(name, rest, interpreter.code);
+}
+
+function evaluated(words: readonly string[]): Started {
+  if (!words.every(isKnown)) return hidden('eval runs text that is not on the line');
+  const line = (words[0] === '--' ? words.slice(1) : words).join(' ');
+  return { ...NOTHING, lines: [line], code: [line] };
+}
+
+function trapped(words: readonly string[]): Started {
+  const [action = ''] = words.filter((word) => word !== '--');
+  if (!isKnown(action)) return hidden('trap runs text that is not on the line');
+  return action.startsWith('-') ? NOTHING : { ...NOTHING, lines: [action], code: [action] };
+}
+
+function evaluator(name: string, words: readonly string[], risky: RegExp): Started {
+  const sets = ['export', 'readonly', 'declare', 'typeset', 'local'].includes(name);
+  const isOdd = (word: string): boolean => {
+    if (risky.test(word)) return true;
+    const variable = word.split('=', 1)[0] ?? '';
+    return sets ? !isKnown(variable) || isLoadedVariable(variable) : !isKnown(word) && !PLAIN_EVALUATORS.has(name);
+  };
+  return words.some(isOdd) || (words.length === 0 && risky.test('')) ? hidden(`${name} can change what the line runs`) : NOTHING;
+}
+
+/** They look at text in many ways, but only by their own options do they evaluate it. */
+const PLAIN_EVALUATORS = new Set(['printf', 'test', '[', 'set', 'wait']);
+
+function found(words: readonly string[]): Started {
+  const commands: string[][] = [];
+  words.forEach((word, index) => {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return;
+    const rest = words.slice(index + 1);
+    const end = rest.findIndex((candidate, at) => candidate === ';' || (candidate === '+' && rest[at - 1] === '{}'));
+    commands.push((end < 0 ? rest : rest.slice(0, end)).map((part) => part.replaceAll('{}', UNKNOWN_TEXT)));
+  });
+  if (words.some((word) => /^[-\uFFFF]/.test(word) && !isKnown(word))) return hidden('find may be told to run something');
+  return commands.length === 0 ? NOTHING : { ...NOTHING, commands };
+}
+
+function interpreted(name: string, words: readonly string[], code: RegExp): Started {
+  const inline = words.filter((word, index) => code.test(word) || code.test(words[index - 1] ?? ''));
+  if (inline.length > 0) return { ...hidden(`${name} is given code`), code: inline };
+  const operand = words.find((word) => !word.startsWith('-'));
+  if (operand === undefined || operand === '-') return /^-{1,2}(?:v|V|h)/.test(words[0] ?? '') ? NOTHING : { ...NOTHING, readsCode: true };
+  return /\uFFFF|^\/(?:dev|proc)\//.test(operand) ? hidden(`${name} runs what is not on the line`) : NOTHING;
+}
