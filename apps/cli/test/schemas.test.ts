@@ -95,6 +95,15 @@ test('--watch writes now and after a change, until it is interrupted', async () 
   expect(code).toBe(0);
 });
 
+test('--watch says what is no TypeScript, and goes on', async () => {
+  const cwd = project('export class A { @Tool() one(kind: "a" string): void {} }');
+  const path = join(cwd, 'src/tools.ts');
+  const watching = runMain(['schemas', '--watch'], { cwd, interruptAt: '1 tool' });
+  const editing = setInterval(() => writeFileSync(path, `${DECORATORS}export class A { @Tool() one(): void {} }`), 1500);
+  const { code, stderr } = await watching.finally(() => clearInterval(editing));
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/src\/tools\.ts:2:\d+: ',' expected/)]);
+});
+
 test.each<[what: string, files: object, args: readonly string[], message: string]>([
   ['no tsconfig', {}, [], 'tsconfig.json is not there: name the tsconfig of the project with --project.'],
   ['a broken tsconfig', { 'tsconfig.json': '{ "compilerOptions": { "target": "es1" } }' }, [], "Argument for '--target' option must be"],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { CompiledProject } from '@tackroom/schema-compiler';
+import type { CompiledProject, ProjectListener } from '@tackroom/schema-compiler';
 import { CliError, reasonOf } from '../cli-error.js';
 import { ExitCode } from '../exit-code.js';
 import { writeJson, writeLine, type CommandIo } from '../io.js';
@@ -35,7 +35,7 @@ export async function schemas(flags: SchemasFlags, io: CommandIo): Promise<ExitC
     if (flags.watch === true) {
       await watching(
         io,
-        (changed) => watchProject(project, changed, folder),
+        (listener) => watchProject(project, listener, folder),
         (compiled) => report(compiled, write(compiled)),
       );
       return ExitCode.success;
@@ -133,18 +133,20 @@ function unwritable(path: string, cause: unknown): CliError {
 /** Reports every change until the person interrupts. */
 async function watching(
   io: CommandIo,
-  watch: (changed: (compiled: CompiledProject) => void) => () => void,
+  watch: (listener: ProjectListener) => () => void,
   report: (compiled: CompiledProject) => void,
 ): Promise<void> {
   let failed: ((error: unknown) => void) | undefined;
   const failure = new Promise<never>((_resolve, reject) => (failed = reject));
-  const stop = watch((compiled) => {
+  const changed = (compiled: CompiledProject): void => {
     try {
       report(compiled);
     } catch (error) {
       failed?.(error);
     }
-  });
+  };
+  // A file that is being written may be no TypeScript for a moment: what was written before still counts.
+  const stop = watch({ changed, failed: ({ message }) => io.stderr.write(`${message}\n`) });
   try {
     const interrupted = new Promise<void>((done) => io.signal.addEventListener('abort', () => done(), { once: true }));
     if (!io.signal.aborted) await Promise.race([interrupted, failure]);

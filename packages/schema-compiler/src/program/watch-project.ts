@@ -12,11 +12,9 @@ export interface ProjectListener {
 
 /**
  * Compiles a project now and after every change of its files and of its tsconfig, and gives each manifest that differs from
- * the last. Returns a function that ends it. A function as listener leaves problems to the error output. `folder` is where the
- * manifest will lie, if not beside the tsconfig. Throws `ProjectError` if the project cannot be read at the start.
+ * the last. Returns a function that ends it. `folder` is where the manifest will lie, if not beside the tsconfig. Throws `ProjectError` if the project cannot be read at the start.
  */
-export function watchProject(path: string, listener: ProjectListener | ProjectListener['changed'], folder?: string): () => void {
-  const { changed, failed } = typeof listener === 'function' ? { changed: listener, failed: complain } : listener;
+export function watchProject(path: string, listener: ProjectListener, folder?: string): () => void {
   const project = readAt(path, folder);
   const [configFile = ''] = project.configFiles;
   const { sys } = compiler;
@@ -33,15 +31,11 @@ export function watchProject(path: string, listener: ProjectListener | ProjectLi
     const text = JSON.stringify(problems.length > 0 ? problems : compiled.manifest);
     if (text === last) return;
     last = text;
-    if (problems.length > 0) failed(new ProjectError(problems));
-    else changed({ manifest: compiled.manifest, folder: project.folder, isCached: false });
+    if (problems.length > 0) listener.failed(new ProjectError(problems));
+    else listener.changed({ manifest: compiled.manifest, folder: project.folder, isCached: false });
   };
   const watch = compiler.createWatchProgram(host);
   return () => watch.close();
-}
-
-function complain(error: ProjectError): void {
-  process.stderr.write(`${error.message}\n`);
 }
 
 /** Type errors are said by those who check types. */
