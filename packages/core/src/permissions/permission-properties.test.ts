@@ -145,7 +145,7 @@ test('adding an allow rule never changes what deny rules and denying levels say'
       const isDefault = before.source === 'profile' || before.source === 'default';
       if (before.verdict === 'deny' && !isDefault) expect(after).toEqual(before);
       // Where no rule allows, one that cannot tell what a line does asks about it.
-      if (before.verdict === 'allow') expect(before.source === 'rule' ? ['allow'] : ['allow', 'ask']).toContain(after.verdict);
+      if (before.verdict === 'allow') expect(before.source === 'allow-rule' ? ['allow'] : ['allow', 'ask']).toContain(after.verdict);
     }),
     runs,
   );
