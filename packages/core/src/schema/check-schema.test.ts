@@ -22,7 +22,16 @@ test.each<[unknown, readonly string[]]>([
   [{ $ref: '#/$defs/b', $defs: { a: {} } }, ['The schema at "/$ref" refers to "#/$defs/b", which is not in the schema.']],
   [{ $ref: '#/$defs/%25', $defs: { '%': {} } }, []],
   [{ $ref: '#/$defs/%', $defs: { '%': {} } }, []],
-  [{ $ref: '#' }, []],
+  [{ $ref: '#' }, ['The schema at "/$ref" refers to "#", which only refers back to itself.']],
+  [
+    { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+    [
+      'The schema at "/properties/a/$ref" refers to "#/$defs/a", which only refers back to itself.',
+      'The schema at "/$defs/a/$ref" refers to "#/$defs/b", which only refers back to itself.',
+      'The schema at "/$defs/b/$ref" refers to "#/$defs/a", which only refers back to itself.',
+    ],
+  ],
+  [{ properties: { a: { $ref: '#' } } }, []],
   [{ $ref: '#there', $defs: { a: { $anchor: 'there' } } }, []],
   [
     { $ref: 'https://a.example/b' },

@@ -107,12 +107,25 @@ const patternMap: Check = (value, walk) => {
 
 const reference: Check = (value, walk) => {
   if (typeof value !== 'string') report(walk, 'must be a string');
+  else if (isLoop(value, walk.resource)) report(walk, `refers to ${quote(value)}, which only refers back to itself`);
   else if (value.startsWith('#/')) {
     if (resolvePointer(walk.resource, value) === undefined) report(walk, `refers to ${quote(value)}, which is not in the schema`);
   } else if (!value.startsWith('#') && !JSON.stringify(walk.document).includes('"$id"')) {
     report(walk, `refers to ${quote(value)}, but nothing is fetched; put that schema under "$defs"`);
   }
 };
+
+/** Whether references lead in a circle with nothing between them: no value is ever reached, and a check never ends. */
+function isLoop(first: string, resource: unknown): boolean {
+  const seen = new Set<string>();
+  for (let at: unknown = first; typeof at === 'string' && at.startsWith('#');) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+    const target = at === '#' ? resource : resolvePointer(resource, at);
+    at = isRecord(target) ? target['$ref'] : undefined;
+  }
+  return false;
+}
 
 const properties: Check = (value, walk) => {
   eachMember(checkNode)(value, walk);
