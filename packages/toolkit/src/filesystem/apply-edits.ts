@@ -1,7 +1,7 @@
 import { ToolFailure } from '@tackroom/core';
 import { describeClosest } from './closest-text.js';
 import type { EditableText } from './editable-text.js';
-import { mustBeWellFormed } from './text-bytes.js';
+import { mustBeWellFormed, mustFit } from './text-bytes.js';
 
 /** One exact replacement. */
 export interface TextEdit {
@@ -38,7 +38,9 @@ export interface EditFileArgs {
 }
 
 const MAX_LISTED = 10;
-/** Places beyond this are not counted. */
+/** Of so many replacements the lines are told. */
+const MAX_LINES = 20;
+/** Places beyond this are only counted when all of them are replaced. */
 const MAX_COUNTED = 100_000;
 
 /** What is wrong with the edits by themselves, before any file is looked at; undefined if nothing is. */
@@ -69,45 +71,58 @@ export function editsOf({
   return edits ?? [{ old_string: oldString, new_string: newString, ...(all === undefined ? {} : { replace_all: all }) }];
 }
 
-/**
- * Makes edits one after the other, each on what the one before left. Throws `ToolFailure` `EDIT_NO_MATCH`,
- * `EDIT_AMBIGUOUS` or `FILE_TEXT_INVALID` if one cannot be made. `name` is for messages.
- */
-export function applyEdits(
-  before: EditableText,
-  edits: readonly TextEdit[],
-  name: string,
-): { readonly after: EditableText; readonly lines: readonly number[] } {
-  let after = before;
-  const lines: number[] = [];
-  for (const [index, edit] of edits.entries()) {
-    const made = applyEdit(after, edit, { name, at: edits.length === 1 ? '' : `edits[${index}].` });
-    after = made.after;
-    lines.push(...made.lines);
-  }
-  return { after, lines };
+/** What edits made of a text. */
+export interface AppliedEdits {
+  readonly after: EditableText;
+  readonly replacements: number;
+  /** The lines of the first twenty replacements, in the order of the edits. */
+  readonly lines: readonly number[];
 }
 
-function applyEdit(
-  text: EditableText,
-  edit: TextEdit,
-  { name, at }: { readonly name: string; readonly at: string },
-): { readonly after: EditableText; readonly lines: readonly number[] } {
+/** What edits of a text go by. */
+export interface EditBounds {
+  /** Of the file, for messages. */
+  readonly name: string;
+  /** No edit makes the text longer than this, in bytes. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Makes edits one after the other, each on what the one before left. Throws `ToolFailure` `EDIT_NO_MATCH`,
+ * `EDIT_AMBIGUOUS`, `FILE_TEXT_INVALID` or `FILE_TOO_LARGE` if one cannot be made.
+ */
+export function applyEdits(before: EditableText, edits: readonly TextEdit[], bounds: EditBounds): AppliedEdits {
+  let applied: AppliedEdits = { after: before, replacements: 0, lines: [] };
+  for (const [index, edit] of edits.entries()) {
+    const { after, replacements, lines } = applyEdit(applied.after, edit, { ...bounds, at: edits.length === 1 ? '' : `edits[${index}].` });
+    applied = { after, replacements: applied.replacements + replacements, lines: [...applied.lines, ...lines].slice(0, MAX_LINES) };
+  }
+  return applied;
+}
+
+function applyEdit(text: EditableText, edit: TextEdit, { name, maxBytes, at }: EditBounds & { readonly at: string }): AppliedEdits {
   mustBeWellFormed(`${at}old_string`, edit.old_string);
   mustBeWellFormed(`${at}new_string`, edit.new_string);
   const wanted = text.encode(edit.old_string);
-  const places = text.places(wanted, MAX_COUNTED);
+  const places = text.places(wanted, edit.replace_all === true ? Infinity : MAX_COUNTED);
   if (places.length === 0) {
-    const what = at === '' ? 'old_string' : `${at}old_string`;
     const closest = describeClosest(text.text(), edit.old_string);
-    throw new ToolFailure(`${what} does not occur in ${name}. ${closest} Nothing was changed.`, { code: 'EDIT_NO_MATCH' });
+    throw new ToolFailure(`${at}old_string does not occur in ${name}. ${closest} Nothing was changed.`, { code: 'EDIT_NO_MATCH' });
   }
   if (places.length > 1 && edit.replace_all !== true) {
-    const message = `${at}old_string occurs ${places.length} times in ${name}, on lines ${listed(text.linesOf(places))}. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.`;
+    const times = places.length === MAX_COUNTED ? `at least ${MAX_COUNTED}` : String(places.length);
+    const message = `${at}old_string occurs ${times} times in ${name}, on lines ${listed(text.linesOf(places))}. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.`;
     throw new ToolFailure(message, { code: 'EDIT_AMBIGUOUS' });
   }
   const apart = withoutOverlaps(places, wanted.length);
-  return { after: text.splice(apart, wanted.length, text.encode(edit.new_string)), lines: text.linesOf(apart) };
+  const replacement = text.encode(edit.new_string);
+  // Before it is made: a long text in many places is more than memory holds.
+  mustFit(`After the edit ${name} would have`, text.bytes.length + apart.length * (replacement.length - wanted.length), maxBytes);
+  return {
+    after: text.splice(apart, wanted.length, replacement),
+    replacements: apart.length,
+    lines: text.linesOf(apart.slice(0, MAX_LINES)),
+  };
 }
 
 function withoutOverlaps(places: readonly number[], length: number): readonly number[] {

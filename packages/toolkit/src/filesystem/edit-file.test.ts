@@ -58,6 +58,18 @@ test.each<[what: string, before: string, edit: Edit, after: string]>([
   expect((await bytesOf(ctx)).toString()).toBe(after);
 });
 
+test('all places are all places, however many there are', async () => {
+  const { ctx } = over(','.repeat(150_001));
+  const { output } = await editFile({ path: 'f', old_string: ',', new_string: ';', replace_all: true }, ctx);
+  expect(output).toEqual({ path: 'f', replacements: 150_001 });
+  expect((await bytesOf(ctx)).includes(',')).toBe(false);
+  expect(await failureOf(editFile({ path: 'f', old_string: ';', new_string: ',' }, ctx))).toContain('at least 100000 times');
+  const huge = { old_string: ';', new_string: 'x'.repeat(1_000_000), replace_all: true };
+  expect(await failureOf(editFile({ path: 'f', ...huge }, ctx))).toMatch(
+    /^FILE_TOO_LARGE: After the edit f would have 150,001,000,000 bytes/,
+  );
+});
+
 test.each<[what: string, before: string | Uint8Array, edit: Edit, failure: string]>([
   [
     'an empty text',

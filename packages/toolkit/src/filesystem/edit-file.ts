@@ -12,7 +12,8 @@ export interface EditedFile {
   readonly revision: string;
   readonly before: EditableText;
   readonly after: EditableText;
-  /** Lines where something was replaced, in the order of the edits. */
+  readonly replacements: number;
+  /** Lines of the first of them, in the order of the edits. */
   readonly lines: readonly number[];
 }
 
@@ -27,13 +28,13 @@ export async function editFile(
   settings: WriteSettings = DEFAULT_FILE_LIMITS,
 ): Promise<StructuredReturn> {
   const { workspace, run } = ctx;
-  const { revision, after, lines } = await editedFile(args, ctx, settings);
+  const { revision, after, replacements, lines } = await editedFile(args, ctx, settings);
   const written = await workspace.write(args.path, after.bytes, { overwrite: true, revision });
   settings.revisions?.note(run, written.path, written.revision);
-  const places = lines.length === 1 ? '1 replacement, on line' : `${lines.length} replacements, on lines`;
-  const shown = lines.length > 20 ? `${lines.slice(0, 20).join(', ')}, …` : lines.join(', ');
+  const places = replacements === 1 ? '1 replacement, on line' : `${replacements} replacements, on lines`;
+  const shown = replacements > lines.length ? `${lines.join(', ')}, …` : lines.join(', ');
   return {
-    output: { path: written.path, replacements: lines.length },
+    output: { path: written.path, replacements },
     content: `Edited ${shownPath(written.path, workspace.cwd)}: ${places} ${shown}.`,
   };
 }
@@ -55,9 +56,8 @@ export async function editedFile(
     }
     mustFit(`${name} has`, file.size, maxWriteBytes);
     const before = EditableText.of(Buffer.from(await file.read(0, file.size)), name);
-    const { after, lines } = applyEdits(before, editsOf(args), name);
-    mustFit(`After the edit ${name} would have`, after.bytes.length, maxWriteBytes);
-    return { path: file.path, revision: file.revision, before, after, lines };
+    const applied = applyEdits(before, editsOf(args), { name, maxBytes: maxWriteBytes });
+    return { path: file.path, revision: file.revision, before, ...applied };
   } finally {
     await file.close();
   }
