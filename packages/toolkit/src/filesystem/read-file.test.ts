@@ -146,6 +146,19 @@ describe('refusals', () => {
     expect(await failure(read(bytes))).toBe(`FILE_BINARY: f is ${kind} (${bytes.length} bytes), not text.`);
   });
 
+  test.each(['the ftyp box\n', 'get 1AY&SY\n', 'WHATWEBPVP8 is\n', 'MM is, II* is\n', 'BZh9 is\n'])('%j is text', async (text) => {
+    expect(await read(text)).toBe(`f, line 1 of 1\n1\t${text.trimEnd()}`);
+  });
+
+  test.each([
+    ['an MP4 file', '\0\0\0\x18ftypisom'],
+    ['bzip2 data', 'BZh91AY&SY'],
+    ['a WebP image', 'RIFF\x24\0\0\0WEBPVP8 '],
+    ['a TIFF image', 'MM\0*'],
+  ])('%s is known by all of its first bytes', async (kind, start) => {
+    expect(await failure(read(Buffer.from(start, 'latin1')))).toContain(`f is ${kind} (`);
+  });
+
   test('text whose sample ends inside a character is text', async () => {
     expect(await read(`${'x'.repeat(8_191)}€\n`, { byte_offset: 8_191 })).toMatch(/\n1\t€$/);
   });
@@ -158,6 +171,10 @@ describe('refusals', () => {
     }
     expect(await failure(read('', { offset: 2 }))).toBe('FILE_PAST_END: f has 0 lines; there is no line 2.');
     expect(await failure(read('a', { offset: 2 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 2.');
+    for (const size of [65_535, 65_536, 131_072]) {
+      expect(await failure(read('x'.repeat(size), { offset: 2 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 2.');
+      expect(await failure(read(`${'x'.repeat(size - 1)}\n`, { offset: 9 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 9.');
+    }
     expect(await failure(read('a\r\n', { offset: 2 }))).toBe('FILE_PAST_END: f has 1 line; there is no line 2.');
   });
 

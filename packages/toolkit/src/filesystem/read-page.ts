@@ -113,6 +113,7 @@ function lineAt(bytes: Buffer, encoding: TextEncoding, at: number): FoundLine {
 async function findLine(file: WorkspaceFile, encoding: TextEncoding, request: PageRequest): Promise<number> {
   let position = encoding.markBytes;
   let number = 1;
+  let isBegun = false;
   if (request.offset === 1) return position;
   for (;;) {
     request.signal.throwIfAborted();
@@ -124,7 +125,9 @@ async function findLine(file: WorkspaceFile, encoding: TextEncoding, request: Pa
       if (number === request.offset && (at < bytes.length || (await hasMore(file, position + at)))) return position + at;
       if (number === request.offset) throw pastEnd(file, request, number - 1);
     }
-    if (bytes.length < SCAN_BYTES) throw pastEnd(file, request, at < bytes.length ? number : number - 1);
+    // The file may end with the portion before, and then this one says nothing of the last line.
+    if (bytes.length > 0) isBegun = at < bytes.length;
+    if (bytes.length < SCAN_BYTES) throw pastEnd(file, request, isBegun ? number : number - 1);
     position += bytes.length - (bytes.length % encoding.unit);
   }
 }
