@@ -73,7 +73,7 @@ test('so is a file that is written', async () => {
 });
 
 test('and what a deletion takes is named', async () => {
-  const shown = await Promise.all(['a.txt', 'dir', 'none', 'link'].map((path) => previewDelete({ path }, ctx)));
+  const shown = await Promise.all(['a.txt', 'dir', 'none', 'link'].map((path) => previewDelete({ path, recursive: true }, ctx)));
   expect(shown.join('\n')).toMatchInlineSnapshot(`
    "Deletes a.txt (151 bytes).
    Deletes the directory dir and all below it:
@@ -82,6 +82,10 @@ test('and what a deletion takes is named', async () => {
    Deletes the empty directory none.
    Deletes the link link; what it leads to stays."
   `);
+  expect(await previewDelete({ path: 'dir' }, ctx)).toBe(
+    'dir is a directory that is not empty, and recursive is not set: nothing will be deleted.',
+  );
+  expect(await previewDelete({ path: 'none' }, ctx)).toBe('Deletes the empty directory none.');
 });
 
 test('changes of line ends are seen', () => {

@@ -33,9 +33,10 @@ export async function previewDelete(args: DeleteArgs, { workspace }: Pick<Ctx, '
   const { path, kind, size } = await workspace.stat(args.path);
   const name = shownPath(path, workspace.cwd);
   if (kind === 'link') return `Deletes the link ${name}; what it leads to stays.`;
-  if (kind !== 'directory') return `Deletes ${name} (${formatNumber(size)} bytes).`;
+  if (kind !== 'directory') return `Deletes ${name} (${size === 1 ? '1 byte' : `${formatNumber(size)} bytes`}).`;
   const { entries, total } = await workspace.list(args.path, MAX_NAMES);
   if (total === 0) return `Deletes the empty directory ${name}.`;
+  if (args.recursive !== true) return `${name} is a directory that is not empty, and recursive is not set: nothing will be deleted.`;
   const names = entries.map((entry) => `  ${quoteOddName(entry.name)}${entry.kind === 'directory' ? '/' : ''}`);
   const rest = total > entries.length ? [`  … and ${formatNumber(total - entries.length)} more`] : [];
   return [`Deletes the directory ${name} and all below it:`, ...names, ...rest].join('\n');

@@ -57,7 +57,7 @@ export async function generateFile(
     if (!ToolFailure.is(error)) throw error;
     throw new ToolFailure(`${name} was written, but not published: ${error.message}`, { code: error.code, cause: error });
   });
-  const text = `Generated ${name} (${formatNumber(bytes)} bytes) and published it as ${quoteOddName(copy)}.`;
+  const text = `Generated ${name} (${bytes === 1 ? '1 byte' : `${formatNumber(bytes)} bytes`}) and published it as ${quoteOddName(copy)}.`;
   return {
     output: { path, artifact },
     content: [
