@@ -160,6 +160,18 @@ describe.each([
     );
   });
 
+  test('a name that is not valid UTF-8 is not recommended', async () => {
+    scratch.write({ 'root/a.txt': '' });
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(scratch.at('root/b')), Buffer.of(0xff), Buffer.from('.md')]), '');
+    } catch {
+      return; // Some file systems take no such names.
+    }
+    expect(await failure(make().open('b\ufffd.md'))).toBe(
+      'PATH_NOT_FOUND: "b\ufffd.md" does not exist. What is listed so has a name that is not valid UTF-8, and no path leads to it.',
+    );
+  });
+
   test('names are never patterns', async () => {
     scratch.write({ 'root/app/(group)/[id]/p$a+b.ts': 'page', 'root/*': 'star' });
     expect([await read(make(), 'app/(group)/[id]/p$a+b.ts'), await read(make(), '*')]).toEqual(['page', 'star']);

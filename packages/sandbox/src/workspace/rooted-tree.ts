@@ -113,14 +113,18 @@ export class RootedTree implements FileTree {
   private async missingFailure(walked: Extract<Walked, { kind: 'missing' }>, normalized: string): Promise<ToolFailure> {
     const { directory, segments, rest } = walked;
     const [name = ''] = rest;
-    const near = await nearNames(directory.at(), name).finally(() => directory.close());
+    const found = await nearNames(directory.at(), name).finally(() => directory.close());
+    const near = found.filter((candidate) => candidate !== name);
     const missing = [...segments, name].join('/');
     const where = missing === normalized ? '' : ` (on the way to ${showPath(this.shown(segmentsOf(normalized)))})`;
-    const same = near.find((candidate) => candidate !== name && candidate.normalize('NFC') === name.normalize('NFC'));
+    const same = near.find((candidate) => candidate.normalize('NFC') === name.normalize('NFC'));
     const hints = near.map((candidate) => showPath(this.shown([...segments, candidate]))).join(', ');
     const form = same === undefined ? '' : ' (the same letters in another Unicode form: copy it exactly)';
     const hint = near.length === 0 ? '' : ` There ${near.length === 1 ? 'is' : 'are'} ${hints}${form}.`;
-    return pathFailure('PATH_NOT_FOUND', `${showPath(this.shown([...segments, name]))} does not exist${where}.${hint}`);
+    // It was not found, and yet it is listed like that: what stands for bytes that are no UTF-8 is no name.
+    const isUndecodable = near.length < found.length && name.includes('\ufffd');
+    const undecodable = isUndecodable ? ' What is listed so has a name that is not valid UTF-8, and no path leads to it.' : '';
+    return pathFailure('PATH_NOT_FOUND', `${showPath(this.shown([...segments, name]))} does not exist${where}.${undecodable}${hint}`);
   }
 
   private shown(segments: readonly string[]): string {
