@@ -9,12 +9,17 @@ test.each([
   ['[^]\\d]', '[^]\\p{Nd}]'],
   ['[a[]\\d', '[a[][\\p{Nd}]'],
   ['[[:alpha:]{]', '[[:alpha:]{]'],
+  ['\\p{L}\\P{Nd}\\x{212a}a{2}', '\\p{L}\\P{Nd}\\x{212a}a{2}'],
+  ['[\\p{L}\\&&]--&&', '[\\p{L}\\&&]--&&'],
   ['\\\\d', '\\\\d'],
   ['a\\', 'a\\'],
 ])('%j is %j', (pattern, expected) => {
   expect(toRe2(pattern)).toBe(expected);
 });
 
-test.each(['a{', '{a}', 'x{,3}', 'a\nb', 'a\\nb', '[\\n]'])('%j is refused', (pattern) => {
-  expect(() => toRe2(pattern)).toThrow(expect.objectContaining({ code: 'PATTERN_INVALID' }));
-});
+test.each(['\\<a', 'a\\>', '[a&&b]', '[a~~b]', '[+--]', 'a\\r', '\\Qa', 'a{', '{a}', 'x{,3}', 'a\nb', 'a\\nb', '[\\n]'])(
+  '%j is refused',
+  (pattern) => {
+    expect(() => toRe2(pattern)).toThrow(expect.objectContaining({ code: 'PATTERN_INVALID' }));
+  },
+);

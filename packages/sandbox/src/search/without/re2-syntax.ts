@@ -10,8 +10,18 @@ const CLASSES: Readonly<Record<string, readonly [members: string, negated: boole
   S: ['\\s\\x0b\\x{85}\\p{Z}', true],
 };
 
-/** An escape, the beginning of a set, a named class in one, or any other character. */
-const TOKEN = /\\[^]|\[:\^?\w+:\]|\[\^?\]?|[^]/gu;
+/** An escape with its braces, the beginning of a set, a named class in one, an operator of sets, or any other character. */
+const TOKEN = /\\(?:[pPx]\{[^}]*\}|[^])|\[:\^?\w+:\]|\[\^?\]?|&&|--|~~|[^]/gu;
+/** What ripgrep does not take, or takes for something that RE2 does not have. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '\n': 'the literal "\\n" is not allowed in a regex',
+  '\\n': 'the literal "\\n" is not allowed in a regex',
+  '\\r': 'the literal "\\r" is not allowed in a regex',
+  '\\Q': 'unrecognized escape sequence "\\Q"',
+  '\\<': 'the beginning of a word is written "\\b", not "\\<"',
+  '\\>': 'the end of a word is written "\\b", not "\\>"',
+};
+const SET_OPERATORS: readonly string[] = ['&&', '--', '~~'];
 const COUNT = /^\{\d+(?:,\d*)?\}/;
 
 /**
@@ -21,9 +31,11 @@ const COUNT = /^\{\d+(?:,\d*)?\}/;
 export function toRe2(pattern: string): string {
   let inSet = false;
   return pattern.replace(TOKEN, (token: string, at: number) => {
-    if (token === '\n' || token === '\\n') throw badPattern('the literal "\\n" is not allowed in a regex');
+    const refused = Object.hasOwn(REFUSED, token) ? REFUSED[token] : undefined;
+    if (refused !== undefined) throw badPattern(refused);
     if (token.startsWith('\\')) return translateClass(token.slice(1), inSet) ?? token;
     if (inSet) {
+      if (SET_OPERATORS.includes(token)) throw badPattern(`sets cannot be combined with "${token}" here; escape what is meant as it is`);
       // A bracket in a set opens nothing, and what comes after it may close the set.
       inSet = !token.endsWith(']') || token.startsWith('[:');
       return token;
