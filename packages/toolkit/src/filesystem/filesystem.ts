@@ -53,7 +53,7 @@ export const filesystem = bundleFactory('filesystem', (options: FilesystemOption
   const revisions = options.requireRead === true ? new ReadRevisions() : undefined;
   const outputDir = options.outputDir ?? (process.env['AGENT_OUTPUT_DIR'] || 'output');
   const readers = readerTools(names, { ...limits, revisions, images: options.images === true });
-  const writers = options.readonly === true ? [] : writerTools(names, { ...limits, revisions, outputDir });
+  const writers = options.readonly === true ? [] : writerTools(names, { ...limits, revisions, outputDir, copies: new Map() });
   return defineBundle({
     name: 'filesystem',
     tools: [...readers, ...writers],

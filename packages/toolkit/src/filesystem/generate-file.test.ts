@@ -1,6 +1,6 @@
 import { emptyCtx, ToolFailure, type PublishedArtifact } from '@tackroom/core';
 import { InMemoryWorkspace } from '@tackroom/testing';
-import { generateFile } from './generate-file.js';
+import { generateFile, type PublishedCopy } from './generate-file.js';
 import { mediaTypeOf } from './media-type.js';
 
 function setup(publish?: () => Promise<string>) {
@@ -17,6 +17,7 @@ function setup(publish?: () => Promise<string>) {
 }
 
 const settings = { maxWriteBytes: 1_000, outputDir: '/srv/out' };
+const keeping = (): typeof settings & { readonly copies: Map<string, PublishedCopy> } => ({ ...settings, copies: new Map() });
 
 test('a generated file is written, copied, kept and handed over', async () => {
   const { workspace, published, ctx } = setup();
@@ -35,13 +36,29 @@ test('an existing file is replaced only on purpose, its copy with it', async () 
   const { workspace, ctx } = setup();
   await expect(generateFile({ path: 'old.md', content: 'x' }, ctx, settings)).rejects.toMatchObject({ code: 'PATH_EXISTS' });
   expect(workspace.exported.size).toBe(0);
-  await generateFile({ path: 'a/r.csv', content: '1' }, ctx, settings);
-  await generateFile({ path: 'b/r.csv', content: '2' }, ctx, settings);
-  await generateFile({ path: 'a/r.csv', content: '3', overwrite: true }, ctx, settings);
+  const kept = keeping();
+  await generateFile({ path: 'a/r.csv', content: '1' }, ctx, kept);
+  await generateFile({ path: 'b/r.csv', content: '2' }, ctx, kept);
+  await generateFile({ path: 'a/r.csv', content: '3', overwrite: true }, ctx, kept);
+  await generateFile({ path: 'b/r.csv', content: '4', overwrite: true }, ctx, kept);
   const texts = [...workspace.exported].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]);
   expect(texts).toEqual([
     ['/srv/out/r.csv', '3'],
-    ['/srv/out/r-2.csv', '2'],
+    ['/srv/out/r-2.csv', '4'],
+  ]);
+});
+
+test('a copy of another path, or one that lay there before, is never replaced', async () => {
+  const { workspace, ctx } = setup();
+  const kept = keeping();
+  await generateFile({ path: 'r.md', content: '1' }, ctx, kept);
+  await generateFile({ path: 'other.md', content: '2', display_name: 'r.md', overwrite: true }, ctx, kept);
+  await generateFile({ path: 'r.md', content: '3', overwrite: true }, ctx, keeping());
+  const texts = [...workspace.exported].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]);
+  expect(texts).toEqual([
+    ['/srv/out/r.md', '1'],
+    ['/srv/out/r-2.md', '2'],
+    ['/srv/out/r-3.md', '3'],
   ]);
 });
 

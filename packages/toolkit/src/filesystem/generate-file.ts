@@ -27,6 +27,14 @@ export interface GenerateFileArgs extends WriteFileArgs {
 export interface GenerateSettings extends WriteSettings {
   /** Directory of the host that gets a copy, relative to where the process started. */
   readonly outputDir: string;
+  /** The copy of each path that was generated: no other file is ever replaced. Without it none is. */
+  readonly copies?: Map<string, PublishedCopy> | undefined;
+}
+
+/** A copy in the output directory: under the name that was asked for, or one with a number if that was taken. */
+export interface PublishedCopy {
+  readonly filename: string;
+  readonly copy: string;
 }
 
 /** Control characters and slashes; a leading dot would hide the file from whom it is for. */
@@ -48,8 +56,11 @@ export async function generateFile(
   const filename = args.display_name || (path.split('/').at(-1) ?? path);
   const mediaType = mediaTypeOf(filename);
   const content = Buffer.from(args.content);
+  // Rules, guards and the preview have seen the path alone: what else lies in the directory is not this call's to replace.
+  const before = args.overwrite === true ? settings.copies?.get(path) : undefined;
+  const own = before?.filename === filename ? before.copy : undefined;
   const published = async (): Promise<{ readonly copy: string; readonly artifact: string }> => ({
-    copy: await workspace.exportFile(settings.outputDir, filename, content, { overwrite: args.overwrite === true }),
+    copy: await workspace.exportFile(settings.outputDir, own ?? filename, content, { overwrite: own !== undefined }),
     artifact: await call.publish(args.content, { mediaType, filename, path }),
   });
   const name = shownPath(path, workspace.cwd);
@@ -57,6 +68,7 @@ export async function generateFile(
     if (!ToolFailure.is(error)) throw error;
     throw new ToolFailure(`${name} was written, but not published: ${error.message}`, { code: error.code, cause: error });
   });
+  settings.copies?.set(path, { filename, copy });
   const text = `Generated ${name} (${bytes === 1 ? '1 byte' : `${formatNumber(bytes)} bytes`}) and published it as ${quoteOddName(copy)}.`;
   return {
     output: { path, artifact },
