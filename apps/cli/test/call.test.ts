@@ -124,3 +124,23 @@ test('an interrupt cancels the call', async () => {
   expect(ran.code).toBe(130);
   expect(jsonOf(ran)).toMatchObject({ success: false, error: { code: 'CALL_CANCELLED' } });
 });
+
+test('a call that would change a file shows the change before anybody approves it', async () => {
+  const ran = await runMain(['call', 'edit_file', '{"path":"a.txt","old_string":"hello","new_string":"bye"}'], { cwd });
+  expect(ran.code).toBe(3);
+  expect(ran.stdout).toMatchInlineSnapshot(`
+   "Approval needed: edit_file is of medium risk
+   edit_file
+     path: "a.txt"
+     old_string: "hello"
+     new_string: "bye"
+     replace_all: false
+   --- a.txt
+   +++ a.txt
+   @@ -1,1 +1,1 @@
+   -hello
+   +bye
+   Nothing ran. Add --approve to run it.
+   "
+  `);
+});

@@ -1,4 +1,4 @@
-import type { Approver, DirectOutcome } from 'tackroom';
+import type { ApprovalRequest, Approver, DirectOutcome } from 'tackroom';
 import { withHarness } from '../boot-harness.js';
 import { callArguments } from '../call-arguments.js';
 import { exitCodeOfCall, type ExitCode } from '../exit-code.js';
@@ -35,10 +35,13 @@ const APPROVE: Approver = { approve: () => ({ type: 'approve', scope: 'once', by
 function print(outcome: DirectOutcome, { json }: CallFlags, io: CommandIo): void {
   const said = outcome.kind === 'pending' ? outcome.request : outcome.result;
   if (json === true) return writeJson(io, { ...said, decision: outcome.decision ?? null });
-  const text =
-    outcome.kind === 'pending'
-      ? `Approval needed: ${outcome.request.reason}\n${outcome.request.text}\nNothing ran. Add --approve to run it.`
-      : contentText(outcome.result.content);
+  const text = outcome.kind === 'pending' ? pendingText(outcome.request) : contentText(outcome.result.content);
   // Another program gets the content as it is; a terminal obeys what it is sent.
   writeLine(io, io.stdout.isTTY === true ? printable(text) : text);
+}
+
+/** What a person is to decide, with what the tool would change where it can show that. */
+function pendingText({ reason, text, preview }: ApprovalRequest): string {
+  const shown = preview === undefined ? [] : [preview.trimEnd()];
+  return [`Approval needed: ${reason}`, text, ...shown, 'Nothing ran. Add --approve to run it.'].join('\n');
 }
