@@ -28,7 +28,7 @@ describeWithBubblewrap('sandboxes', () => {
   test('network', async () => {
     // #region network
     const sandbox = new BubblewrapSandbox({
-      network: { allow: ['registry.npmjs.org', '*.githubusercontent.com'] },
+      network: { allow: ['api.example.com', '*.example.org'] },
     });
     // #endregion
     const session = await sandbox.open({ sessionId: 's', root });
