@@ -45,7 +45,8 @@ export interface CallBenchOptions {
   readonly onEvent?: (type: EventType, fields: object) => void;
 }
 
-const TEXT = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
+/** What `echo` takes. */
+export const TEXT = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
 
 /** A tool that gives back its text. */
 export function echo(options: Partial<ToolOptions> = {}): ToolDefinition {
