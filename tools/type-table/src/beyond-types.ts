@@ -1,7 +1,6 @@
+import { number, text } from './schema-parts.js';
 import type { TypeSection } from './type-row.js';
 
-const text = { type: 'string' };
-const number = { type: 'number' };
 const TAG = 'doc comments are text to the compiler';
 const one = (schema: object, isRequired = true): object => ({
   type: 'object',

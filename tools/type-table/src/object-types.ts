@@ -1,17 +1,8 @@
+import { boolean, nothing, number, object, text, texts } from './schema-parts.js';
 import type { TypeSection } from './type-row.js';
 
-const text = { type: 'string' };
-const number = { type: 'number' };
-const boolean = { type: 'boolean' };
-const nothing = { type: 'null' };
 const USER = 'interface User { name: string; age?: number; readonly tags: string[] }';
-const object = (properties: object, required: readonly string[] = [], additionalProperties: unknown = false): object => ({
-  type: 'object',
-  ...(Object.keys(properties).length === 0 && additionalProperties !== false ? {} : { properties }),
-  ...(required.length === 0 ? {} : { required }),
-  additionalProperties,
-});
-const tags = { type: 'array', items: text };
+const tags = texts;
 
 export const objectTypes: readonly TypeSection[] = [
   {

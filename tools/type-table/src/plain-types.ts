@@ -1,9 +1,5 @@
+import { boolean, nothing, number, text } from './schema-parts.js';
 import type { TypeSection } from './type-row.js';
-
-const text = { type: 'string' };
-const number = { type: 'number' };
-const boolean = { type: 'boolean' };
-const nothing = { type: 'null' };
 
 export const plainTypes: readonly TypeSection[] = [
   {
