@@ -13,6 +13,7 @@ import {
   type Class,
   type HarnessOptions,
   type JsonObject,
+  type JsonSchema,
   type SchemaManifest,
 } from 'tackroom';
 
@@ -276,14 +277,14 @@ test('what the compiler refused is decided at boot, and an explicit schema settl
   expect(await problemsOf({ tools: [said()], manifest: refused })).toEqual([]);
 });
 
-test.each<[what: string, schema: object, message: string | undefined]>([
+test.each<[what: string, schema: JsonSchema, message: string | undefined]>([
   ['another type', { type: 'number' }, 'the schema says number, the signature string'],
   ['other values', { enum: ['tiny'] }, 'the schema says one of tiny, the signature one of small, large'],
   ['fewer values', { type: 'string', enum: ['small'] }, undefined],
   ['less', {}, undefined],
 ])('a schema that says %s than the signature', async (_what, schema, message) => {
   class Orders {
-    @Tool() pack(@Param({ schema: schema as never }) size: unknown, due?: Date): string {
+    @Tool() pack(@Param({ schema }) size: unknown, due?: Date): string {
       return `${String(size)}${String(due)}`;
     }
   }
