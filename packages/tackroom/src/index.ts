@@ -34,6 +34,7 @@ export type { LogLevel } from './stream-logger.js';
 
 // Schemas from signatures.
 export { isManifest } from '@tackroom/core';
+export { isSourceUnchanged } from './manifest/source-hash.js';
 export type { ManifestContent, ParameterSignature, SchemaManifest, ToolSignature } from '@tackroom/core';
 export type { ManifestInput } from './manifest/load-manifests.js';
 

@@ -53,6 +53,7 @@ test('the names that programs can use are chosen, not found', () => {
      "git",
      "importClaudeRules",
      "isManifest",
+     "isSourceUnchanged",
      "isToolBundle",
      "isToolDefinition",
      "isToolkit",

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isManifest, type SchemaManifest } from 'tackroom';
+import { isManifest, isSourceUnchanged, type SchemaManifest } from 'tackroom';
 import { describeManifest } from '../schemas/describe-manifest.js';
 import { counted, type Finding } from './finding.js';
 import { reasonOf } from '../cli-error.js';
@@ -24,7 +23,9 @@ export function checkSchemas({ project }: Pick<Surroundings, 'project'>): Findin
   if (typeof manifest === 'string') {
     return { id: 'schemas', status: 'problem', summary: `${SCHEMAS_FILE} cannot be read: ${manifest}`, fix: FIX };
   }
-  const changed = Object.entries(manifest.sources).flatMap(([path, hash]) => (isOther(join(project.root, path), hash) ? [path] : []));
+  const changed = Object.entries(manifest.sources).flatMap(([path, hash]) =>
+    isSourceUnchanged(join(project.root, path), hash) ? [] : [path],
+  );
   if (changed.length > 0) {
     const summary = `${counted(changed.length, 'source')} changed since ${SCHEMAS_FILE} was written: a boot refuses it`;
     return { id: 'schemas', status: 'problem', summary, detail: some(changed), fix: FIX };
@@ -50,11 +51,6 @@ function parsed(text: string): SchemaManifest | string {
   } catch (error) {
     return reasonOf(error);
   }
-}
-
-function isOther(path: string, hash: string): boolean {
-  const text = contentOf(path);
-  return text !== undefined && createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('hex') !== hash;
 }
 
 function contentOf(path: string): string | undefined {

@@ -34,8 +34,12 @@ test.each([
   expect(checkSchemas({ project: openProject(folder) })).toMatchObject({ id: 'schemas', ...expected });
 });
 
-test('a source that changed is named; other line ends are no change', () => {
-  const folder = makeFolder({ 'package.json': {}, 'a.ts': SOURCE.replaceAll('\n', '\r\n'), 'tackroom.schemas.json': manifest() });
+test('a source that changed is named; other line ends and a byte order mark are no change', () => {
+  const folder = makeFolder({
+    'package.json': {},
+    'a.ts': `\uFEFF${SOURCE.replaceAll('\n', '\r\n')}`,
+    'tackroom.schemas.json': manifest(),
+  });
   expect(checkSchemas({ project: openProject(folder) })).toMatchObject({ status: 'ok' });
   writeFileSync(join(folder, 'a.ts'), `${SOURCE}// more`);
   expect(checkSchemas({ project: openProject(folder) })).toEqual({

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isManifest } from '@tackroom/core';
 import type { ManifestContent, ManifestSource, Problem } from '@tackroom/core';
-import { isUnchanged } from './source-hash.js';
+import { isSourceUnchanged } from './source-hash.js';
 
 /** Where compiled schemas come from: the content of a manifest, or the path or `file:` URL of one. */
 export type ManifestInput = ManifestContent | string | URL;
@@ -65,7 +65,7 @@ function readFile(path: string, where: string): ManifestSource | Problem {
   const changed = new Map<string, boolean>();
   const isChanged = (source: string): boolean => {
     let answer = changed.get(source);
-    if (answer === undefined) changed.set(source, (answer = !isUnchanged(resolve(folder, source), sources[source])));
+    if (answer === undefined) changed.set(source, (answer = !isSourceUnchanged(resolve(folder, source), sources[source])));
     return answer;
   };
   return { manifest, name, isChanged };
