@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.js';
 
 /** A model that a configuration names by a string. */
 export interface ConfiguredModel {
-  /** Its key: `model`, `agents.support.model`. */
+  /** Its key: `model`, `agents.support.model`, `agents.support.fallbacks[0]`. */
   readonly where: string;
   readonly model: string;
 }
@@ -38,12 +38,24 @@ export function configuredModels({ cwd, config }: Partial<Pick<Surroundings, 'co
 function modelsIn(ts: TypeScript, file: typescript.SourceFile): readonly ConfiguredModel[] {
   const config = file.statements.map((statement) => objectIn(ts, exported(ts, statement), file)).find((object) => object !== undefined);
   const agents = propertiesOf(ts, objectIn(ts, propertiesOf(ts, config).get('agents'), file));
-  const named = [...agents].map(
-    ([name, agent]) => [`agents.${name}.model`, propertiesOf(ts, objectIn(ts, agent, file)).get('model')] as const,
-  );
-  return ([['model', propertiesOf(ts, config).get('model')], ...named] as const).flatMap(([where, value]) =>
+  const named = [...agents].flatMap(([name, agent]) => agentModels(ts, `agents.${name}`, propertiesOf(ts, objectIn(ts, agent, file))));
+  return [['model', propertiesOf(ts, config).get('model')] as const, ...named].flatMap(([where, value]) =>
     value !== undefined && ts.isStringLiteralLike(value) ? [{ where, model: value.text }] : [],
   );
+}
+
+/** The expressions that name models of an agent, each with its key: its own, and those that stand in for it. */
+function agentModels(
+  ts: TypeScript,
+  where: string,
+  agent: ReadonlyMap<string, typescript.Expression>,
+): (readonly [string, typescript.Expression | undefined])[] {
+  const fallbacks = agent.get('fallbacks');
+  const standIns = fallbacks !== undefined && ts.isArrayLiteralExpression(fallbacks) ? [...fallbacks.elements] : [];
+  return [
+    [`${where}.model`, agent.get('model')],
+    ...standIns.map((each, at): readonly [string, typescript.Expression] => [`${where}.fallbacks[${at}]`, each]),
+  ];
 }
 
 /** What a statement says the configuration is: a default export, an assignment to `module.exports`, or all of a JSON file. */

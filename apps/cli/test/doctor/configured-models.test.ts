@@ -119,6 +119,15 @@ describe('models that a configuration names', () => {
     expect(found).toMatchObject([{ status: 'problem', fix: 'ollama pull qwen3' }]);
   });
 
+  test('are also those that stand in for another', async () => {
+    const a = { model: 'operator', fallbacks: ['anthropic/x', 'scripted:turns.json', 'openai/x'] };
+    const found = await check({ ...PACKAGES, 'tackroom.config.json': { agents: { a } } }, { ANTHROPIC_API_KEY: 'k' });
+    expect(found.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'models.agents.a.fallbacks[0] ok',
+      'models.agents.a.fallbacks[2] problem',
+    ]);
+  });
+
   test('of the file of --config, also where another one stands', async () => {
     const files = { 'tackroom.config.json': { model: 'operator' }, 'other.json': { model: 'anthropic/x' } };
     expect(await check(files, {}, 'other.json')).toMatchObject([{ id: 'models.model', status: 'problem' }]);
