@@ -1,4 +1,4 @@
-import { calls, collectEvents, FakeClock, RecordingAuditSink, text } from '@tackroom/testing';
+import { calls, collectEvents, RecordingAuditSink, text } from '@tackroom/testing';
 import { RunState } from '../src/index.js';
 import { drop, resultsOf, revived, Workshop } from './workshop.js';
 
@@ -172,18 +172,6 @@ test('steps go on counting after a resume, and a bound that the run was given st
   expect(result).toMatchObject({ stopReason: 'step-limit', ok: false, text: 'summary' });
 });
 
-test('an approval that comes after its time runs nothing, in another process too', async () => {
-  const shop = new Workshop();
-  const clock = new FakeClock();
-  const host = { kernel: { clock }, permissions: { approvals: { expireAfterMs: 60_000 } } };
-  const paused = await shop.agent([calls(drop('a'))], {}, host).run('Go.');
-  const state = revived(paused).approve();
-  await clock.advance(60_000);
-  const result = await shop.agent([text('done')], {}, host).resume(state);
-  expect(shop.done).toEqual([]);
-  expect(resultsOf(result)).toEqual([expect.stringContaining('The approval expired at 2026-01-01T00:01:00.000Z')]);
-});
-
 test('who approved, refused or edited goes with the state, and into the audit trail', async () => {
   const shop = new Workshop();
   const audit = new RecordingAuditSink();
@@ -203,31 +191,4 @@ test('who approved, refused or edited goes with the state, and into the audit tr
     ]),
   );
   expect(answers).toHaveLength(3);
-});
-
-describe('with hold: turn nothing of a turn runs before all of it is decided, and siblings run once', () => {
-  const host = { permissions: { approvals: { hold: 'turn' as const } } };
-  const turn = (): ReturnType<typeof calls> => calls(['free', { table: 'x' }], drop('a'), drop('b'));
-
-  test('with all decisions at once', async () => {
-    const shop = new Workshop();
-    const paused = await shop.agent([turn()], {}, host).run('Go.');
-    expect([paused.status, shop.done]).toEqual(['paused', []]);
-    const [first, second] = paused.pending.map(({ id }) => id);
-    const result = await shop.agent([text('done')], {}, host).resume(revived(paused).approve(first).reject(second));
-    expect(result.status).toBe('completed');
-    expect(shop.done).toEqual(['free x', 'drop a']);
-    expect(resultsOf(result)).toEqual(['free done', 'drop done', expect.stringContaining('A person refused this call.')]);
-  });
-
-  test('with one at a time, of which those that are still held are asked for anew', async () => {
-    const shop = new Workshop();
-    const paused = await shop.agent([turn()], {}, host).run('Go.');
-    const half = await shop.agent([], {}, host).resume(revived(paused).approve(paused.pending[0]?.id), { partial: true });
-    expect([half.pending.map(({ toolName }) => toolName), shop.done]).toEqual([['drop'], []]);
-    const again = await shop.agent([], {}, host).resume(revived(half).reject());
-    expect([again.pending.map(({ toolName }) => toolName), shop.done]).toEqual([['drop'], []]);
-    const result = await shop.agent([text('done')], {}, host).resume(revived(again).approve());
-    expect([result.status, shop.done]).toEqual(['completed', ['free x', 'drop a']]);
-  });
 });

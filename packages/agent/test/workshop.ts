@@ -1,6 +1,6 @@
 import { defineTool, type ToolDefinition } from '@tackroom/core';
 import { ScriptedModel } from '@tackroom/testing';
-import { createAgent, RunState, type Agent, type AgentOptions, type RunResult } from '../src/index.js';
+import { createAgent, RunState, type Agent, type AgentOptions, type ParseStateOptions, type RunResult } from '../src/index.js';
 import { testHost, type TestHostOptions } from './test-host.js';
 
 /** Tools that write down what they did: `drop` asks first, `free` runs, `step` is serial, `stepAsk` serial and asks. */
@@ -39,7 +39,8 @@ export class Workshop {
 export const drop = (table: string): readonly [string, { table: string }] => ['drop', { table }];
 
 /** The state of a result as another process reads it. */
-export const revived = (result: RunResult): RunState => RunState.parse(JSON.stringify(result.state));
+export const revived = (result: RunResult, options: ParseStateOptions = {}): RunState =>
+  RunState.parse(JSON.stringify(result.state), options);
 
 /** What the tools gave, as the model sees it. */
 export function resultsOf(result: RunResult): readonly unknown[] {

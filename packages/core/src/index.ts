@@ -148,6 +148,8 @@ export type { PermissionServicePorts } from './permissions/rule-based-permission
 // Execution of calls.
 export { approveCall, askApprover, rejectionResult, undecidedResult } from './execution/approve-call.js';
 export type { NoDecision } from './execution/approve-call.js';
+export { expiredApproval, isEntitled } from './execution/check-approval.js';
+export { auditEnd } from './execution/audit-end.js';
 export type { CallKernel } from './execution/call-kernel.js';
 export { closedResult, emitResult } from './execution/call-result.js';
 export { Cancellation } from './execution/cancellation.js';

@@ -1,5 +1,6 @@
 import {
   executeCall,
+  prepareCall,
   RuleBasedPermissionService,
   type ApprovalAnswer,
   type ApprovalTerms,
@@ -42,14 +43,14 @@ test.each([
   if (counts) expect(result).toMatchObject({ success: true });
   else
     expect(result.error).toEqual({
-      code: 'APPROVAL_STALE',
+      code: 'APPROVAL_EXPIRED',
       message: 'The approval expired at 2026-01-01T00:01:00.000Z. The call did not run; make it again if it is still needed.',
     });
 });
 
 test.each<[ApprovalAnswer, string]>([
-  [{ type: 'approve' }, 'APPROVAL_FAILED'],
-  [{ type: 'edit', args: { text: 'y' } }, 'APPROVAL_FAILED'],
+  [{ type: 'approve' }, 'APPROVAL_EXPIRED'],
+  [{ type: 'edit', args: { text: 'y' } }, 'APPROVAL_EXPIRED'],
   [{ type: 'reject' }, 'APPROVAL_REJECTED'],
 ])('an approver that answers %j too late', async (answer, code) => {
   const { at, clock, ran } = benchUnder({ expireAfterMs: 1_000 });
@@ -106,4 +107,67 @@ test('a name that is no text makes an answer none', async () => {
   const outcome = await executeCall(at.tools, call, at.run, { approve: () => ({ type: 'approve', by: 7 as never }) });
   expect(outcome).toMatchObject({ result: { error: { code: 'APPROVAL_FAILED' } } });
   expect(ran).toEqual([]);
+});
+
+describe('where approvers are named, only they answer', () => {
+  const answers: readonly ApprovalAnswer[] = [
+    { type: 'approve' },
+    { type: 'reject', message: 'no' },
+    { type: 'edit', args: { text: 'y' } },
+  ];
+
+  test.each(answers.flatMap((answer) => [undefined, 'eve', 'JO'].map((by) => ({ ...answer, ...(by === undefined ? {} : { by }) }))))(
+    '%j does not count: nothing runs, and nobody is said to have refused',
+    async (answer) => {
+      const { at, ran } = benchUnder({ approvers: ['ops', 'jo'] });
+      const outcome = await executeCall(at.tools, call, at.run, { approve: () => answer });
+      expect(outcome).toMatchObject({ result: { error: { code: 'APPROVAL_NOT_ENTITLED' }, metadata: { attempts: 0 } } });
+      expect(outcome.kind === 'result' ? outcome.result.content : '').toMatchInlineSnapshot(
+        `"This call needs approval, and no decision could be obtained: the answer was not by one of those who may give it. It did not run. Go on without it and say that it still needs approval."`,
+      );
+      expect(at.audited.at(-1)).toMatchObject({ outcome: 'denied', errorCode: 'APPROVAL_NOT_ENTITLED' });
+      expect(at.audited.at(-1)?.answer).toBeUndefined();
+      expect([ran, at.run.refusals?.size]).toEqual([[], 0]);
+    },
+  );
+
+  test.each(answers)('%j by one of them does', async (answer) => {
+    const { at, ran } = benchUnder({ approvers: ['ops', 'jo'] });
+    const outcome = await executeCall(at.tools, call, at.run, { approve: () => ({ ...answer, by: 'jo' }) });
+    const expected = { approve: ['x'], reject: [], edit: ['y'] }[answer.type];
+    expect(ran.map(({ text }) => text)).toEqual(expected);
+    if (answer.type === 'reject') expect(outcome).toMatchObject({ result: { error: { code: 'APPROVAL_REJECTED' } } });
+  });
+
+  test('an approval that was given while others could, and is used now, does not count', async () => {
+    const { at, ran } = benchUnder({ approvers: ['jo'] });
+    const outcome = await callThrough(at);
+    if (outcome.kind !== 'pending' || outcome.pending.kind !== 'approval') throw new Error(outcome.kind);
+    const { id: approvalId, argsDigest, definitionFingerprint } = outcome.pending;
+    const approved = { approvalId, argsDigest, definitionFingerprint, edited: false, by: 'eve' };
+    const result = await resultOf(at, { approved });
+    expect(result.error).toEqual({
+      code: 'APPROVAL_NOT_ENTITLED',
+      message: 'The approval is not by one of those who may give it. The call did not run; make it again if it is still needed.',
+    });
+    expect(ran).toEqual([]);
+    expect(await resultOf(at, { approved: { ...approved, by: 'jo' } })).toMatchObject({ success: true });
+  });
+});
+
+test('a person’s no is a no, however late, and whatever became of the tool', async () => {
+  const { at, clock } = benchUnder({ expireAfterMs: 1_000, approvers: ['jo'] });
+  await clock.advance(2_000);
+  const approved = {
+    ...{
+      approvalId: 'a',
+      argsDigest: 'sha256:other',
+      definitionFingerprint: 'other',
+      edited: false,
+      expiresAt: '2026-01-01T00:00:01.000Z',
+    },
+    refused: true,
+  } as const;
+  const prepared = await prepareCall(at.tools, { callId: 'c', providerCallId: 'c', ...call, approved }, at.run);
+  expect(prepared.kind).toBe('ready');
 });

@@ -214,7 +214,7 @@ export class AgentRun {
       this.events?.send('run-finish', { status, stopReason, ok, text, usage: machine.usage, ...failure });
     }
     const todos = this.todos?.items ?? NO_TODOS;
-    const state = makeRunState(() => this.store(stop, machine, grants, todos), this.agent.stateKey);
+    const state = makeRunState(() => this.store(stop, machine, grants, todos), this.agent.stateKey, this.agent.kernel.clock);
     this.leave();
     // A list of the caller's own: what they add to it is no part of the state.
     const messages = [...this.log.messages];

@@ -31,7 +31,7 @@ export function changeCalls(state: MachineState, changes: readonly CallChange[])
 function enter(draft: BatchDraft, call: CallState, change: CallChange): CallState {
   switch (change.to) {
     case 'ready':
-      return makeReady(call, change.lane);
+      return makeReady(call, change);
     case 'pending':
       return awaitPerson(draft, call, change);
     case 'unanswered':
@@ -40,7 +40,7 @@ function enter(draft: BatchDraft, call: CallState, change: CallChange): CallStat
       draft.add({ type: 'prepare', indexes: [change.index] });
       return changeCall(call, { status: 'proposed', asking: 'done', decision: change.decision });
     case 'suspended':
-      return changeCall(call, { status: 'suspended', pending: change.pending, childState: change.childState });
+      return changeCall(call, { status: 'suspended', pending: change.pending, decision: undefined, childState: change.childState });
     case 'settled':
       return settle(call, change.result);
   }
@@ -48,13 +48,14 @@ function enter(draft: BatchDraft, call: CallState, change: CallChange): CallStat
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-function makeReady(call: CallState, lane: Lane): CallState {
+/** An approved call keeps what was asked and answered: if it is still held when the run pauses, nobody is asked again. */
+function makeReady(call: CallState, { lane, decision = call.decision }: Change<'ready'>): CallState {
   const ready = copyCall(call);
   ready.status = 'ready';
   ready.lane = lane;
-  ready.pending = NOTHING;
+  ready.pending = decision === undefined ? NOTHING : call.pending;
   ready.asking = 'done';
-  ready.decision = undefined;
+  ready.decision = decision;
   return ready;
 }
 
@@ -125,6 +126,8 @@ function start(draft: BatchDraft): void {
     if (call.status === 'ready' && isFree) {
       const started = copyCall(call);
       started.status = 'started';
+      started.pending = NOTHING;
+      started.decision = undefined;
       calls[index] = started;
       starting = grow(starting, index);
     } else if (lane !== undefined && lane.kind !== 'parallel') held = grow(held, lane);

@@ -1,6 +1,8 @@
 import {
   approveCall,
   askApprover,
+  auditEnd,
+  closedResult,
   emitResult,
   performCall,
   prepareCall,
@@ -17,6 +19,7 @@ import {
   type PreparedCall,
   type Preparation,
   type RunContext,
+  type ToolResult,
 } from '@tackroom/core';
 import { freezeJson } from '../freeze-json.js';
 import { grow } from '../grow-list.js';
@@ -95,6 +98,28 @@ export class CallRunner {
     }
   }
 
+  /** Calls that the machine has answered: the run ends, or there is nobody to ask. */
+  close(results: readonly ToolResult[]): void {
+    for (const result of results) {
+      const prepared = this.prepared.find((call) => call?.callId === result.callId);
+      if (prepared !== undefined) this.auditClosed(prepared, result);
+      emitResult(this.run.context, result);
+    }
+  }
+
+  private auditClosed(call: PreparedCall, result: ToolResult): void {
+    const { kernel, context: run } = this.run;
+    auditEnd({ kernel, run, call }, result, result.error?.code === 'PERMISSION_DENIED' ? 'denied' : 'aborted');
+  }
+
+  /** The run was cancelled while a call was prepared: what came of that is on record, or is put there now. */
+  private tooLate(preparation: Preparation): void {
+    if (preparation.kind === 'settled') return;
+    const { call } = preparation;
+    const text = 'The run was cancelled before this call started. It did not run.';
+    this.auditClosed(call, closedResult(call.callId, call.toolName, 'CALL_CANCELLED', text));
+  }
+
   /** The change, or undefined if it is reported later. */
   private prepareCall(index: number, call: CallState): CallChange | undefined {
     const { context, tools } = this.run;
@@ -109,7 +134,7 @@ export class CallRunner {
     const preparation = prepareCall(tools, incomingCall(call), isKnown ? withoutAnnouncing(context) : context);
     if (!(preparation instanceof Promise)) return this.prepareEnd(index, call, preparation);
     preparation.then(
-      (ready) => this.isCurrent(index, call) && this.report([this.prepareEnd(index, call, ready)]),
+      (ready) => (this.isCurrent(index, call) ? this.report([this.prepareEnd(index, call, ready)]) : this.tooLate(ready)),
       (error: unknown) => this.run.fail(error),
     );
     return undefined;
@@ -163,9 +188,10 @@ export class CallRunner {
       if (prepared !== undefined) return this.refused(index, prepared, answer);
       return { index, callId, to: 'proposed', decision: { ...answer, id } };
     }
-    if (prepared === undefined) return { index, callId, to: 'proposed', decision: { scope: 'once', ...answer, id } };
+    const decision = { scope: 'once', ...answer, id } as const;
+    if (prepared === undefined) return { index, callId, to: 'proposed', decision };
     this.prepared[index] = approveCall(kernel, prepared, context, answer);
-    return { index, callId, to: 'ready', lane: prepared.lane };
+    return { index, callId, to: 'ready', lane: prepared.lane, decision };
   }
 
   private refused(

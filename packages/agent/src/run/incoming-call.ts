@@ -18,7 +18,11 @@ export function incomingCall(call: CallState): IncomingCall {
     providerCallId,
     name: request.toolName,
     args: edited ? decision.args : request.args,
-    approved: { approvalId, argsDigest, definitionFingerprint, edited, ...who, ...(expiresAt === undefined ? {} : { expiresAt }) },
+    approved: {
+      ...{ approvalId, argsDigest, definitionFingerprint, edited, ...who },
+      ...(decision.type === 'reject' ? { refused: true } : {}),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    },
   };
 }
 

@@ -22,13 +22,15 @@ export interface RunFailure {
 }
 
 /** A call of the batch enters another state. Named by its place and by its id: a change of an earlier batch fits neither. */
-export type CallChange = { readonly index: number; readonly callId: string } & (
-  | { readonly to: 'ready'; readonly lane: Lane }
-  | { readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
-  /** The approver had no answer: the call goes on waiting. */
-  | { readonly to: 'unanswered' }
-  /** A person changed the arguments: the call is prepared anew. */
-  | { readonly to: 'proposed'; readonly decision: PendingDecision }
-  | { readonly to: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
-  | { readonly to: 'settled'; readonly result: ToolResult }
-);
+export type CallChange = { readonly index: number; readonly callId: string } &
+  /** `decision`: what a person has just said of it; one that the call was prepared with stays. */
+  (
+    | { readonly to: 'ready'; readonly lane: Lane; readonly decision?: PendingDecision }
+    | { readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
+    /** The approver had no answer: the call goes on waiting. */
+    | { readonly to: 'unanswered' }
+    /** A person changed the arguments: the call is prepared anew. */
+    | { readonly to: 'proposed'; readonly decision: PendingDecision }
+    | { readonly to: 'suspended'; readonly pending: readonly PendingItem[]; readonly childState: JsonObject }
+    | { readonly to: 'settled'; readonly result: ToolResult }
+  );

@@ -13,11 +13,11 @@ export interface CallState {
   readonly proposal: ReplyCall;
   /** Known once the call has been prepared. A call that waits for a person keeps its place in it. */
   readonly lane: Lane | undefined;
-  /** What a person has to answer. */
+  /** What a person has to answer, or (with `decision`) has answered. */
   readonly pending: readonly PendingItem[];
   /** Whether an approver is to be asked, is being asked, or had no answer. */
   readonly asking: 'not-yet' | 'now' | 'done';
-  /** What a person said. Prepared anew with it, the call runs or is refused. */
+  /** What a person said. Prepared anew with it, the call runs or is refused; it is kept until the call starts. */
   readonly decision: PendingDecision | undefined;
   /** State of a run inside this call that is paused. */
   readonly childState: JsonObject | undefined;

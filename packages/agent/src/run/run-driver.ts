@@ -1,5 +1,4 @@
 import {
-  emitResult,
   HarnessError,
   type Approver,
   type Cancellation,
@@ -141,8 +140,7 @@ export class RunDriver implements CallRun, StepOwner {
         this.watch?.start(Infinity);
         return this.calls.perform(effect.indexes);
       case 'closed':
-        for (const result of effect.results) emitResult(this.context, result);
-        return;
+        return this.calls.close(effect.results);
       case 'repetition':
         return this.parts.events?.send('repetition', { period: effect.period, laps: effect.laps });
       case 'pause':
@@ -188,7 +186,7 @@ export class RunDriver implements CallRun, StepOwner {
   }
 
   private pause(): void {
-    const pending = this.machine.calls.flatMap((call) => call.pending);
+    const pending = this.machine.calls.flatMap((call) => (call.decision === undefined ? call.pending : []));
     const stopReason = pending.every((item) => item.kind === 'question') ? 'question' : 'approval';
     this.stop({ status: 'paused', stopReason, text: this.machine.text, pending, error: undefined });
   }

@@ -1,10 +1,12 @@
-import { argsDigest, HarnessError, type Message, type PendingItem } from '@tackroom/core';
+import { argsDigest, HarnessError, isEntitled, type Message, type PendingItem } from '@tackroom/core';
+import { notEntitled } from './decide-pending.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
 
 /**
  * Throws unless the stored calls are exactly those that the model's last message made (`RUN_STATE_INVALID`), and every
  * request and decision belongs to the call it lies at (`APPROVAL_MISMATCH`). A request that the run never made is refused
- * so; whoever can rewrite a whole state consistently is kept out by a `stateKey` only.
+ * so, and a decision by somebody who may not make it (`APPROVAL_NOT_ENTITLED`); whoever can rewrite a whole state
+ * consistently is kept out by a `stateKey` only.
  */
 export function checkBound(data: RunStateData): void {
   const made = callsOf(data.messages.at(-1));
@@ -28,12 +30,14 @@ function callsOf(message: Message | undefined): readonly { readonly toolCallId: 
 function checkStatus({ callId, status, pending, result, decision }: StoredCall): void {
   if (status === 'settled' && result?.callId !== callId) throw invalid(`the finished call ${callId} has no result of its own`);
   if (status === 'pending' && pending.length !== 1) throw invalid(`the pending call ${callId} waits for nothing`);
-  if (status !== 'pending' && decision !== undefined) throw mismatch(decision.id, 'is decided, but its call does not wait');
+  const isYes = decision?.type === 'approve' || decision?.type === 'edit';
+  const waits = status === 'pending' || (status === 'ready' && isYes);
+  if (decision !== undefined && !waits) throw mismatch(decision.id, 'is decided, but its call does not wait');
 }
 
 function checkItem(data: RunStateData, call: StoredCall, item: PendingItem): void {
   // What waits inside a suspended call belongs to the run in there.
-  if (call.status !== 'pending') return;
+  if (call.status !== 'pending' && call.status !== 'ready') return;
   if (item.runId !== data.runId || item.callId !== call.callId) throw mismatch(item.id, 'was made for another call');
   if (item.kind === 'approval' && argsDigest(item.toolName, item.args) !== item.argsDigest) {
     throw mismatch(item.id, 'shows other arguments than those that were asked about');
@@ -45,6 +49,7 @@ function checkDecision({ pending, decision }: StoredCall): void {
   const item = pending.find(({ id }) => id === decision.id);
   const isAnswer = decision.type === 'answer';
   if (item === undefined || isAnswer !== (item.kind === 'question')) throw mismatch(decision.id, 'is not what its call waits for');
+  if (item.kind === 'approval' && !isEntitled(item.approvers, decision)) throw notEntitled(item, decision);
 }
 
 function invalid(what: string): HarnessError {

@@ -1,38 +1,47 @@
-import { argsDigest, HarnessError, type PendingItem } from '@tackroom/core';
+import {
+  argsDigest,
+  expiredApproval,
+  HarnessError,
+  isEntitled,
+  type AnsweredBy,
+  type ApprovalRequest,
+  type PendingItem,
+} from '@tackroom/core';
 import type { PendingDecision } from '../run/pending-decision.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
 
 /** A decision, and optionally what the person saw: then it holds for exactly that. */
 export type Decide = PendingDecision & { readonly argsDigest?: string; readonly definitionFingerprint?: string };
 
-/** The state with the decisions in it, all or none; see `RunState.decide` for what it throws. */
-export function decidePending(data: RunStateData, decisions: readonly Decide[]): RunStateData {
+/** The state with the decisions in it, all or none; see `RunState.decide` for what it throws. `nowMs`: since the epoch. */
+export function decidePending(data: RunStateData, decisions: readonly Decide[], nowMs: number): RunStateData {
   const byId = new Map<string, Decide>();
   for (const decision of decisions) {
     if (byId.has(decision.id)) throw problem('APPROVAL_REPEATED', decision.id, 'is decided twice at once; decide it one way');
     byId.set(decision.id, decision);
   }
-  const calls = data.calls.map((call) => decideCall(call, byId));
+  const calls = data.calls.map((call) => decideCall(call, byId, nowMs));
   const [left] = byId.keys();
   if (left !== undefined) throw problem('APPROVAL_UNKNOWN', left, `does not wait in this run${known(data)}`);
   return { ...data, calls };
 }
 
 /** Takes its decision out of `byId`. */
-function decideCall(call: StoredCall, byId: Map<string, Decide>): StoredCall {
+function decideCall(call: StoredCall, byId: Map<string, Decide>, nowMs: number): StoredCall {
   for (const item of call.pending) {
     const decision = byId.get(item.id);
     if (decision === undefined) continue;
     byId.delete(item.id);
     if (call.decision !== undefined) throw problem('APPROVAL_DECIDED', item.id, 'has been decided already');
-    checkDecision(item, decision);
+    checkDecision(item, decision, nowMs);
     const { argsDigest: _digest, definitionFingerprint: _fingerprint, ...plain } = decision;
     return { ...call, decision: plain };
   }
   return call;
 }
 
-function checkDecision(item: PendingItem, decision: Decide): void {
+function checkDecision(item: PendingItem, decision: Decide, nowMs: number): void {
+  checkTime(decision);
   if (item.kind === 'question') {
     if (decision.type !== 'answer') throw problem('APPROVAL_INVALID', item.id, 'is a question; use state.answer(id, text)');
     return;
@@ -50,6 +59,31 @@ function checkDecision(item: PendingItem, decision: Decide): void {
   if (decision.type === 'edit' && (typeof decision.args !== 'object' || decision.args === null || Array.isArray(decision.args))) {
     throw problem('APPROVAL_INVALID', item.id, 'was edited to arguments that are no JSON object');
   }
+  checkTerms(item, decision, nowMs);
+}
+
+/** Anybody may be named, and any time, but as text that says so. */
+function checkTime({ id, by, at }: Decide): void {
+  if (by !== undefined && typeof by !== 'string') throw problem('APPROVAL_INVALID', id, 'was decided by what is no name; `by` is a text');
+  if (at !== undefined && Number.isNaN(Date.parse(at))) {
+    throw problem('APPROVAL_INVALID', id, `was decided at ${JSON.stringify(at)}, which is no time; \`at\` is ISO 8601`);
+  }
+}
+
+/** A refusal is never too late. */
+function checkTerms(item: ApprovalRequest, decision: Decide, nowMs: number): void {
+  if (!isEntitled(item.approvers, decision)) throw notEntitled(item, decision);
+  if (decision.type === 'reject') return;
+  const saidMs = decision.at === undefined ? nowMs : Math.max(nowMs, Date.parse(decision.at));
+  if (expiredApproval(item, saidMs) === undefined) return;
+  throw problem('APPROVAL_EXPIRED', item.id, `could be approved until ${item.expiresAt}; reject it, and the model is told`);
+}
+
+/** The error for an answer of somebody who may not give it. */
+export function notEntitled({ id, approvers = [] }: ApprovalRequest, { by }: AnsweredBy): HarnessError {
+  const names = approvers.length === 0 ? 'nobody' : approvers.map((name) => JSON.stringify(name)).join(', ');
+  const who = by === undefined ? 'nobody says who answered' : `${JSON.stringify(by)} answered`;
+  return problem('APPROVAL_NOT_ENTITLED', id, `may be answered by ${names}, and ${who}; give { by }`);
 }
 
 function known(data: RunStateData): string {

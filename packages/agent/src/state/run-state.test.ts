@@ -67,7 +67,8 @@ const DATA: RunStateData = {
   needs: { deps: false, providers: false },
 };
 
-const state = (data: Partial<RunStateData> = {}, key?: string): RunState => makeRunState(() => ({ ...DATA, ...data }), key);
+const state = (data: Partial<RunStateData> = {}, key?: string): RunState =>
+  makeRunState(() => ({ ...DATA, ...data }), key, { now: () => 0 });
 
 test('a state goes through JSON and back', () => {
   const json = state().toJSON();

@@ -1,4 +1,4 @@
-import { type AnsweredBy, HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
+import { type AnsweredBy, type Clock, HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
 import type { RunStatus, StopReason } from '../run/machine-state.js';
 import { decidePending, type Decide } from './decide-pending.js';
 import type { RunStateData } from './run-state-data.js';
@@ -9,6 +9,8 @@ import { readStateData } from './versions/run-state-versions.js';
 export interface ParseStateOptions {
   /** Refuses a state that this key did not sign, and signs what is made of it. */
   readonly stateKey?: StateKey;
+  /** Says whether a request has expired when it is approved; the system's unless given. */
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** What is known of a state besides its data. */
@@ -20,8 +22,17 @@ interface StateAccess {
   readonly trusted: boolean;
 }
 
+/** What a state is made with besides its data, and hands on to the states that decisions make of it. */
+interface Known {
+  readonly key: StateKey | undefined;
+  readonly trusted: boolean;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const SYSTEM_TIME: Pick<Clock, 'now'> = { now: () => Date.now() };
+
 let access: (state: RunState) => StateAccess;
-let make: (read: () => RunStateData, key: StateKey | undefined, trusted: boolean) => RunState;
+let make: (read: () => RunStateData, known: Known) => RunState;
 
 /**
  * A run that has stopped, as a value: plain JSON inside, never changed. Decisions give a new state. A paused one can be
@@ -31,18 +42,16 @@ export class RunState {
   readonly version = 2;
   #read: () => RunStateData;
   #data: RunStateData | undefined;
-  #key: StateKey | undefined;
-  #trusted: boolean;
+  #known: Known;
 
-  private constructor(read: () => RunStateData, key: StateKey | undefined, trusted: boolean) {
+  private constructor(read: () => RunStateData, known: Known) {
     this.#read = read;
-    this.#key = key;
-    this.#trusted = trusted;
+    this.#known = known;
   }
 
   static {
-    access = (state) => ({ data: state.#whole, key: state.#key, trusted: state.#trusted });
-    make = (read, key, trusted) => new RunState(read, key, trusted);
+    access = (state) => ({ data: state.#whole, key: state.#known.key, trusted: state.#known.trusted });
+    make = (read, known) => new RunState(read, known);
   }
 
   /**
@@ -50,11 +59,11 @@ export class RunState {
    * `RUN_STATE_INVALID`, `RUN_STATE_VERSION`, and with a key `RUN_STATE_TAMPERED`.
    */
   static parse(state: string | object, options: ParseStateOptions = {}): RunState {
-    const { stateKey } = options;
+    const { stateKey, clock = SYSTEM_TIME } = options;
     const value = parseText(typeof state === 'string' ? state : writeText(state));
     if (stateKey !== undefined) verifyState(value, stateKey);
     const data = readStateData(value);
-    return new RunState(() => data, stateKey, stateKey !== undefined);
+    return new RunState(() => data, { key: stateKey, trusted: stateKey !== undefined, clock });
   }
 
   get runId(): string {
@@ -111,17 +120,19 @@ export class RunState {
 
   /**
    * Takes several decisions at once, all or none. Throws `APPROVAL_UNKNOWN`, `APPROVAL_REPEATED` (one id twice),
-   * `APPROVAL_DECIDED`, `APPROVAL_MISMATCH` (other arguments or another tool than the person saw) and `APPROVAL_INVALID`.
+   * `APPROVAL_DECIDED`, `APPROVAL_MISMATCH` (other arguments or another tool than the person saw), `APPROVAL_INVALID`,
+   * `APPROVAL_NOT_ENTITLED` (the request names who may answer, and `by` is none of them) and `APPROVAL_EXPIRED` (a yes that
+   * comes too late; a no never does).
    */
   decide(decisions: readonly Decide[]): RunState {
-    const data = decidePending(this.#whole, decisions);
-    return new RunState(() => data, this.#key, this.#trusted);
+    const data = decidePending(this.#whole, decisions, this.#known.clock.now());
+    return new RunState(() => data, this.#known);
   }
 
   /** Plain JSON, signed if the state has a key. */
   toJSON(): JsonObject {
     const plain = JSON.parse(JSON.stringify(this.#whole)) as JsonObject;
-    return this.#key === undefined ? plain : signState(plain, this.#key);
+    return this.#known.key === undefined ? plain : signState(plain, this.#known.key);
   }
 
   get #whole(): RunStateData {
@@ -142,8 +153,8 @@ function whoOf({ by, at }: AnsweredBy): AnsweredBy {
 }
 
 /** A state of a run in this process. `read` is called when the state is first looked at, and must not change its answer. */
-export function makeRunState(read: () => RunStateData, key: StateKey | undefined): RunState {
-  return make(read, key, true);
+export function makeRunState(read: () => RunStateData, key: StateKey | undefined, clock: Pick<Clock, 'now'>): RunState {
+  return make(read, { key, trusted: true, clock });
 }
 
 /** What is inside a state. With a key: throws `RUN_STATE_TAMPERED` unless the state was made or verified in this process. */

@@ -5,12 +5,14 @@ import { token, type Token } from './token.js';
 export interface ApprovalTerms {
   /** Milliseconds after which an approval no longer counts: the call does not run then. For ever unless given. */
   readonly expireAfterMs?: number;
-  /** Who may answer, for whoever shows requests: it is written into them and not checked here. */
+  /**
+   * Who may answer: an answer by anybody else, or one that does not say by whom it is, counts for nothing
+   * (`APPROVAL_NOT_ENTITLED`). Names are believed, not proved: whoever takes answers must know who gives them.
+   */
   readonly approvers?: readonly string[];
   /**
    * What waits with a call that waits for a person. `lane`, unless given: later calls that conflict with it. `turn`: every
-   * call of its turn that has not started. A call that was approved and is still held when the run pauses again is asked
-   * about anew.
+   * call of its turn that has not started. An approval of a held call is kept until the call starts.
    */
   readonly hold?: 'lane' | 'turn';
   /** After this many refusals of the same call in a run the next one is refused without asking; 2 unless given. */
@@ -45,6 +47,7 @@ export interface ApprovalRequest {
   readonly requestedAt: string;
   /** ISO 8601. A call that is approved and does not start before it does not run. */
   readonly expiresAt?: string;
+  /** Who may answer; anybody unless given. */
   readonly approvers?: readonly string[];
 }
 
@@ -83,7 +86,8 @@ export type ApprovalAnswer =
 
 /**
  * Answers an ask while the run waits. `undefined` means "cannot answer now": the run pauses. A throw or an answer of
- * another shape approves nothing: the call is refused with `APPROVAL_FAILED`, and the log says why.
+ * another shape approves nothing: the call is refused with `APPROVAL_FAILED`, and the log says why. So is one with an answer
+ * of somebody who may not give it (`APPROVAL_NOT_ENTITLED`), or with a yes that came too late (`APPROVAL_EXPIRED`).
  */
 export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>;

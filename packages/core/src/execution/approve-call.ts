@@ -5,16 +5,17 @@ import { rejectionText, undecidedText } from '../permissions/denial-text.js';
 import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
 import { emitResult, errorResult } from './call-result.js';
-import { expiredApproval } from './check-approval.js';
+import { expiredApproval, isEntitled } from './check-approval.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
 import { STOPPED, unlessStopped } from './unless-stopped.js';
 
-/** No decision could be obtained: the approver threw, or gave what is no answer. The call is refused, by nobody. */
+/** No decision could be obtained: the approver threw, or gave an answer that does not count. The call is refused, by nobody. */
 export interface NoDecision {
   readonly type: 'none';
+  readonly code: 'APPROVAL_FAILED' | 'APPROVAL_EXPIRED' | 'APPROVAL_NOT_ENTITLED';
   /** One line that says why, for the model and for people; what was thrown is in the log alone. */
   readonly reason: string;
 }
@@ -30,11 +31,11 @@ export async function askApprover(
   asked: { readonly approver: Approver; readonly request: ApprovalRequest },
 ): Promise<ApprovalAnswer | NoDecision | undefined> {
   const { approver, request } = asked;
-  const refuse = (reason: string, error?: string): NoDecision => {
+  const refuse = (reason: string, error?: string, code: NoDecision['code'] = 'APPROVAL_FAILED'): NoDecision => {
     const { id: approvalId, callId, toolName: tool } = request;
     const facts = { callId, tool, approvalId, reason, ...(error === undefined ? {} : { error }) };
     kernel.logger.error('No decision on a call could be obtained; it is refused.', facts);
-    return { type: 'none', reason };
+    return { type: 'none', code, reason };
   };
   let given: unknown;
   try {
@@ -46,14 +47,21 @@ export async function askApprover(
   try {
     const answer: unknown = JSON.parse(JSON.stringify(given));
     if (!isAnswer(answer)) return refuse(INVALID);
+    if (!isEntitled(request.approvers, answer)) return refuse(OTHERS, saidBy(answer), 'APPROVAL_NOT_ENTITLED');
     const isLate = answer.type !== 'reject' && expiredApproval(request, kernel.clock.now()) !== undefined;
-    return isLate ? refuse('the approval came after the request had expired') : deepFreeze(plainAnswer(answer));
+    return isLate ? refuse(LATE, undefined, 'APPROVAL_EXPIRED') : deepFreeze(plainAnswer(answer));
   } catch (error) {
     return refuse(INVALID, errorMessage(error, run.workspace.root));
   }
 }
 
 const INVALID = 'the approver gave no valid answer';
+const OTHERS = 'the answer was not by one of those who may give it';
+const LATE = 'the approval came after the request had expired';
+
+function saidBy({ by }: AnsweredBy): string {
+  return by === undefined ? 'The answer does not say by whom it is.' : `The answer is by ${JSON.stringify(by)}.`;
+}
 
 /** Only what an answer has: it goes into the state of a run, which holds nothing else. */
 function plainAnswer(answer: ApprovalAnswer): ApprovalAnswer {
@@ -119,8 +127,8 @@ export function rejectionResult(
 }
 
 /** The result of a call on which no decision could be obtained. No person refused it, so it counts as no refusal. */
-export function undecidedResult(kernel: CallKernel, call: PreparedCall, run: RunContext, { reason }: NoDecision): ToolResult {
-  return refused(kernel, call, run, errorResult(call, 'APPROVAL_FAILED', undecidedText(reason)));
+export function undecidedResult(kernel: CallKernel, call: PreparedCall, run: RunContext, { code, reason }: NoDecision): ToolResult {
+  return refused(kernel, call, run, errorResult(call, code, undecidedText(reason)));
 }
 
 function refused(kernel: CallKernel, call: PreparedCall, run: RunContext, result: ToolResult): ToolResult {

@@ -10,10 +10,10 @@ import type { RunContext } from './run-context.js';
 export interface EndedCall {
   readonly kernel: CallKernel;
   readonly run: RunContext;
-  readonly call: PreparedCall;
+  readonly call: AuditedCall & Partial<Pick<PreparedCall, 'decision' | 'answer'>>;
 }
 
-/** Records how a call ended. A sink that throws is logged and reported, and changes nothing for the call. */
+/** Records how a call ended, also one that the policy was never asked about. A sink that throws is logged and reported, and changes nothing for the call. */
 export function auditEnd(at: EndedCall, result: ToolResult, outcome: NonNullable<AuditRecord['outcome']>): void {
   const { kernel, call, run } = at;
   if (kernel.audit === undefined) return;
@@ -59,10 +59,13 @@ export function auditAttempt({ kernel, run, call }: EndedCall, { attempt, outcom
   );
 }
 
-/** Records what the policy said of a call. */
-export function auditDecision(kernel: CallKernel, run: RunContext, call: AuditedCall, decision: Decision): void {
-  if (kernel.audit === undefined) return;
-  auditSafely(
+/**
+ * Records what the policy said of a call. Gives the reason why that was not possible, if whoever keeps the trail wants no
+ * call to run unrecorded.
+ */
+export function auditDecision(kernel: CallKernel, run: RunContext, call: AuditedCall, decision: Decision): string | undefined {
+  if (kernel.audit === undefined) return undefined;
+  const problem = auditSafely(
     kernel,
     run,
     new CallAuditRecord(run, call, {
@@ -76,14 +79,17 @@ export function auditDecision(kernel: CallKernel, run: RunContext, call: Audited
       attempt: undefined,
     }),
   );
+  return kernel.audit.onFailure === 'refuse' ? problem : undefined;
 }
 
-function auditSafely(kernel: CallKernel, run: RunContext, record: AuditRecord): void {
+function auditSafely(kernel: CallKernel, run: RunContext, record: AuditRecord): string | undefined {
   try {
     kernel.audit?.record(record);
+    return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The audit sink threw.';
     kernel.logger.error('The audit sink failed.', { error: message, callId: record.callId });
     run.emit?.('error', { code: 'AUDIT_FAILED', message, callId: record.callId });
+    return message;
   }
 }

@@ -9,7 +9,9 @@ import type { RunContext } from './run-context.js';
 /** What is audited: a call with its final arguments. */
 export interface AuditedCall {
   readonly callId: string;
-  readonly tool: CompiledTool;
+  readonly toolName: string;
+  /** Undefined for a call of no known tool: nobody can say then which of its arguments are secret. */
+  readonly tool: CompiledTool | undefined;
   readonly args: JsonObject;
 }
 
@@ -45,7 +47,7 @@ export class CallAuditRecord implements AuditRecord {
   readonly durationMs?: number;
   readonly attempt?: number;
 
-  private readonly tool: CompiledTool;
+  private readonly tool: CompiledTool | undefined;
   private readonly exactArgs: JsonObject;
 
   constructor(run: RunContext, call: AuditedCall, moment: AuditedMoment) {
@@ -57,7 +59,7 @@ export class CallAuditRecord implements AuditRecord {
     this.sessionId = run.sessionId;
     this.agentPath = run.agentPath;
     this.callId = call.callId;
-    this.toolName = call.tool.definition.name;
+    this.toolName = call.toolName;
     if (run.userId !== undefined) this.userId = run.userId;
     if (moment.decision !== undefined) this.decision = moment.decision;
     if (moment.outcome !== undefined) this.outcome = moment.outcome;
@@ -72,7 +74,7 @@ export class CallAuditRecord implements AuditRecord {
   }
 
   get args(): JsonObject {
-    return redactArguments(this.exactArgs, this.tool.definition.secretParameters);
+    return redactArguments(this.exactArgs, this.tool?.definition.secretParameters ?? Object.keys(this.exactArgs));
   }
 
   /** The record as a sink writes it. */

@@ -1,11 +1,39 @@
+import type { AnsweredBy } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { canonicalJson } from '../registry/canonical-json.js';
 import type { PersonApproval } from './run-context.js';
 
+/** Why an approval does not count: the code of the result, and what the model is told. */
+export interface VoidApproval {
+  readonly code: 'APPROVAL_STALE' | 'APPROVAL_EXPIRED' | 'APPROVAL_NOT_ENTITLED';
+  readonly message: string;
+}
+
+/** Why an approval does not hold for the tool, the time and the terms of now; undefined if it does, and for a refusal. */
+export function voidApproval(
+  approved: PersonApproval,
+  tool: ToolDefinition,
+  now: { readonly nowMs: number; readonly approvers: readonly string[] | undefined },
+): VoidApproval | undefined {
+  if (approved.refused === true) return undefined;
+  const stale = staleTool(approved, tool);
+  if (stale !== undefined) return { code: 'APPROVAL_STALE', message: stale };
+  const expired = expiredApproval(approved, now.nowMs);
+  if (expired !== undefined) return { code: 'APPROVAL_EXPIRED', message: expired };
+  if (isEntitled(now.approvers, approved)) return undefined;
+  const message = 'The approval is not by one of those who may give it. The call did not run; make it again if it is still needed.';
+  return { code: 'APPROVAL_NOT_ENTITLED', message };
+}
+
+/** Whether somebody may answer: one of those named, or anybody where nobody is. */
+export function isEntitled(approvers: readonly string[] | undefined, { by }: AnsweredBy): boolean {
+  return approvers === undefined || (by !== undefined && approvers.includes(by));
+}
+
 /** Why an approval does not hold for the tool as it is now; undefined if it does. */
-export function staleTool(approved: PersonApproval, tool: ToolDefinition): string | undefined {
+function staleTool(approved: PersonApproval, tool: ToolDefinition): string | undefined {
   if (approved.definitionFingerprint === tool.fingerprint) return undefined;
   return `The tool ${tool.name} changed after this call was approved, so the approval no longer holds. The call did not run; make it again if it is still needed.`;
 }
@@ -19,7 +47,7 @@ export function expiredApproval({ expiresAt }: { readonly expiresAt?: string }, 
 
 /** Why an approval does not hold for these arguments; undefined if it does, and for arguments that the person wrote. */
 export function staleArguments(approved: PersonApproval, tool: ToolDefinition, args: JsonObject): string | undefined {
-  if (approved.edited || approved.argsDigest === argsDigest(tool.name, args)) return undefined;
+  if (approved.edited || approved.refused === true || approved.argsDigest === argsDigest(tool.name, args)) return undefined;
   return 'The arguments are not the ones that were approved. The call did not run.';
 }
 

@@ -8,8 +8,9 @@ import { decidedCall } from './approval-needed.js';
 import { approvalRequest } from './approval-request.js';
 import { recordedAnswer } from './approve-call.js';
 import { auditDecision, auditEnd } from './audit-end.js';
+import type { AuditedCall } from './audit-record.js';
 import { CallCtx } from './call-ctx.js';
-import { expiredApproval, staleArguments, staleTool, withoutHidden } from './check-approval.js';
+import { staleArguments, voidApproval, withoutHidden } from './check-approval.js';
 import { emitResult, errorResult, type CallIdentity } from './call-result.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
@@ -43,9 +44,9 @@ interface PreparingCall {
 export function prepareCall(tools: CompiledTools, call: IncomingCall, run: RunContext): Prepared {
   try {
     const prepared = resolveAndRead(tools, call, run);
-    return prepared instanceof Promise ? prepared.catch((error: unknown) => failed(call, run, error)) : prepared;
+    return prepared instanceof Promise ? prepared.catch((error: unknown) => failed(tools, call, run, error)) : prepared;
   } catch (error) {
-    return failed(call, run, error);
+    return failed(tools, call, run, error);
   }
 }
 
@@ -56,9 +57,13 @@ function resolveAndRead(tools: CompiledTools, call: IncomingCall, run: RunContex
   const toolName = 'tool' in resolved ? resolved.tool.definition.name : call.name;
   const identity: CallIdentity = { callId: call.callId, toolName };
   announce(call, toolName, read.args, run);
-  if (!('tool' in resolved)) return settle(run, errorResult(identity, 'TOOL_UNKNOWN', resolved.problem));
-  if (read.args === undefined) return settle(run, errorResult(identity, 'ARGUMENTS_UNREADABLE', read.problem));
-  return passMiddleware({ tools, run, call, tool: resolved.tool, identity }, read);
+  if (!('tool' in resolved)) {
+    const asked = { ...identity, tool: undefined, args: (read.args ?? {}) as JsonObject }; // read from JSON
+    return turnAway({ tools, run }, asked, errorResult(identity, 'TOOL_UNKNOWN', resolved.problem));
+  }
+  const at: PreparingCall = { tools, run, call, tool: resolved.tool, identity };
+  if (read.args === undefined) return turnAway(at, asRead(at, {}), errorResult(identity, 'ARGUMENTS_UNREADABLE', read.problem));
+  return passMiddleware(at, read);
 }
 
 /** Listeners get a frozen copy: defaults are still to be filled in, and no listener may change what will be decided about. */
@@ -82,8 +87,11 @@ function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { proble
   const { call, run, identity } = at;
   const { approved } = call;
   if (approved !== undefined) {
-    const stale = staleTool(approved, at.tool.definition) ?? expiredApproval(approved, at.tools.kernel.clock.now());
-    if (stale !== undefined) return settle(run, errorResult(identity, 'APPROVAL_STALE', stale));
+    const { permissions, clock } = at.tools.kernel;
+    const invalidity = voidApproval(approved, at.tool.definition, { nowMs: clock.now(), approvers: permissions.approvals?.approvers });
+    if (invalidity !== undefined) {
+      return turnAway(at, asRead(at, read.args), errorResult(identity, invalidity.code, invalidity.message), 'denied');
+    }
     withoutHidden(read.args, at.tool.definition);
   }
   const isSeen = approved?.edited === false;
@@ -91,7 +99,10 @@ function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { proble
   const written = approved === undefined ? undefined : canonicalJson(read.args as JsonObject); // read from JSON
   const before = { callId: identity.callId, toolName: identity.toolName, args: read.args as JsonObject, runId: run.runId }; // the same
   return runBeforeTool(at.tools.kernel, before, run).then((answer) => {
-    if ('refusal' in answer) return settle(run, errorResult(identity, answer.code, answer.refusal));
+    if ('refusal' in answer) {
+      const outcome = answer.code === 'MIDDLEWARE_REFUSED' ? 'denied' : 'error';
+      return turnAway(at, asRead(at, read.args), errorResult(identity, answer.code, answer.refusal), outcome);
+    }
     const isChanged = written !== undefined && canonicalJson(answer.args as JsonObject) !== written; // made of JSON
     return validate(isChanged ? unapproved(at) : at, answer.args, read.largeIntegers);
   });
@@ -111,17 +122,17 @@ function validate(at: PreparingCall, args: Record<string, unknown>, largeInteger
       largeIntegers.length === 0
         ? ''
         : ` ${largeIntegers.join(', ')} is beyond 2^53 and cannot be kept exact as a number: send it as a string.`;
-    return invalid(at, `${problem}${lost}`);
+    return invalid(at, args, `${problem}${lost}`);
   }
   const frozen = deepFreeze(args) as JsonObject; // validated, and made of JSON
   const refused = at.tool.definition.refine?.(frozen);
   if (refused === undefined) return learn(at, frozen);
-  if (typeof refused === 'string') return invalid(at, refused);
-  return Promise.resolve(refused).then((known) => (known === undefined ? learn(at, frozen) : invalid(at, known)));
+  if (typeof refused === 'string') return invalid(at, frozen, refused);
+  return Promise.resolve(refused).then((known) => (known === undefined ? learn(at, frozen) : invalid(at, frozen, known)));
 }
 
-function invalid(at: PreparingCall, problem: string): Preparation {
-  return settle(at.run, errorResult(at.identity, 'ARGUMENTS_INVALID', problem));
+function invalid(at: PreparingCall, args: Record<string, unknown>, problem: string): Preparation {
+  return turnAway(at, asRead(at, args), errorResult(at.identity, 'ARGUMENTS_INVALID', problem));
 }
 
 function learn(at: PreparingCall, args: JsonObject): Prepared {
@@ -139,7 +150,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     facts,
     run,
   );
-  auditDecision(at.tools.kernel, run, { callId: call.callId, tool, args }, decision);
+  const unrecorded = auditDecision(at.tools.kernel, run, { ...identity, tool, args }, decision);
   const prepared: PreparedCall = {
     callId: call.callId,
     providerCallId: call.providerCallId,
@@ -155,10 +166,13 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     firstAttempt: call.attempt ?? 1,
   };
   if (!mayRun(decision)) return refuse(at, prepared, 'PERMISSION_DENIED', denialText(decision));
+  if (unrecorded !== undefined) return refuse(at, prepared, 'AUDIT_FAILED', UNRECORDED);
   const stale = call.approved === undefined ? undefined : staleArguments(call.approved, tool.definition, args);
   if (stale !== undefined) return refuse(at, prepared, 'APPROVAL_STALE', stale);
   return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
 }
+
+const UNRECORDED = 'The call could not be recorded in the audit trail, and no call may run unrecorded here. It did not run.';
 
 function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
   const { run } = at;
@@ -181,7 +195,22 @@ function inspectionCtx(at: PreparingCall): CallCtx {
 function refuse(at: PreparingCall, call: PreparedCall, code: string, text: string): Preparation {
   const result = errorResult(call, code, text);
   auditEnd({ kernel: at.tools.kernel, run: at.run, call }, result, 'denied');
-  return settle(at.run, result, code === 'APPROVAL_STALE' ? undefined : call.decision);
+  return settle(at.run, result, code === 'PERMISSION_DENIED' || code === 'APPROVAL_REJECTED' ? call.decision : undefined);
+}
+
+/** The call does not get as far as the policy: its end is all there is to record. */
+function turnAway(
+  { tools: { kernel }, run }: Pick<PreparingCall, 'tools' | 'run'>,
+  call: AuditedCall,
+  result: ToolResult,
+  outcome: 'denied' | 'error' = 'error',
+): Preparation {
+  auditEnd({ kernel, run, call }, result, outcome);
+  return settle(run, result);
+}
+
+function asRead({ tool, identity }: PreparingCall, args: Record<string, unknown>): AuditedCall {
+  return { ...identity, tool, args: args as JsonObject }; // read from JSON
 }
 
 /** Once a run is cancelled, whoever cancelled it has answered all that had not started, this call included. */
@@ -191,7 +220,9 @@ function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Prep
 }
 
 /** A condition, key or validator of the user's threw: the call is answered, the run goes on. */
-function failed(call: IncomingCall, run: RunContext, error: unknown): Preparation {
+function failed(tools: CompiledTools, call: IncomingCall, run: RunContext, error: unknown): Preparation {
   const message = `The call could not be prepared: ${errorMessage(error, run.workspace.root)}. It did not run.`;
-  return settle(run, errorResult({ callId: call.callId, toolName: call.name }, 'CALL_NOT_PREPARED', message));
+  const identity = { callId: call.callId, toolName: call.name };
+  const args = (readArguments(call).args ?? {}) as JsonObject; // read from JSON
+  return turnAway({ tools, run }, { ...identity, tool: undefined, args }, errorResult(identity, 'CALL_NOT_PREPARED', message));
 }

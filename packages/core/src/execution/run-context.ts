@@ -61,12 +61,14 @@ export interface IncomingCall {
   readonly attempt?: number;
 }
 
-/** A person's approval, bound to exact arguments and to the tool as it was then. */
+/** A person's decision, bound to exact arguments and to the tool as it was then. */
 export interface PersonApproval extends AnsweredBy {
   readonly approvalId: string;
   readonly argsDigest: string;
   readonly definitionFingerprint: string;
   readonly edited: boolean;
+  /** The person said no: the call is prepared for the record only, and nothing can void that. */
+  readonly refused?: true;
   /** ISO 8601; after it the approval no longer counts. */
   readonly expiresAt?: string;
 }
