@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { addHarnessFlags, repeatable, type HarnessFlags } from './harness-flags.js';
+import { addHarnessFlags, byOption, repeatable, type HarnessFlags } from './harness-flags.js';
 
 /** Flags of `run` and `resume`. */
 export interface AgentFlags extends HarnessFlags {
@@ -11,6 +11,7 @@ export interface AgentFlags extends HarnessFlags {
   readonly transcript?: string;
   readonly maxSteps?: number;
   readonly yesTo?: readonly string[];
+  readonly by?: string;
 }
 
 /** Adds the flags of a command that runs an agent. */
@@ -23,7 +24,8 @@ export function addAgentFlags(command: Command): Command {
     .option('--state <file>', 'where a paused run is written, and read again by resume')
     .option('--transcript <file>', 'write what each model request contained, as JSON lines')
     .addOption(new Option('--max-steps <n>', 'most model requests of the run (default: 50)').argParser(positiveInteger))
-    .addOption(repeatable('--yes-to <rule>', 'approve asks that match without asking'));
+    .addOption(repeatable('--yes-to <rule>', 'approve asks that match without asking'))
+    .addOption(byOption());
 }
 
 function positiveInteger(text: string): number {

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Flags that mean the same for every command that boots a harness. */
 export interface HarnessFlags {
@@ -32,6 +32,14 @@ export function addHarnessFlags(command: Command): Command {
     .addOption(
       new Option('--profile <name>', 'what is decided where no rule speaks (default: guarded)').choices(['guarded', 'open', 'locked']),
     );
+}
+
+/** Who answers. */
+export function byOption(): Option {
+  return new Option('--by <name>', 'whose answers are given here (default: the name of the user)').argParser((name: string) => {
+    if (name.trim() === '') throw new InvalidArgumentError('It must be a name.');
+    return name;
+  });
 }
 
 /** A flag that may be given more than once; it gathers its values. */

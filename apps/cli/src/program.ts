@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { addAgentFlags, type AgentFlags } from './agent-flags.js';
 import type { AuditShowFlags } from './commands/audit-show.js';
-import type { AuditFlags } from './commands/audit-verify.js';
+import type { AuditVerifyFlags } from './commands/audit-verify.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/init.js';
@@ -12,7 +12,7 @@ import type { ToolsLockFlags } from './commands/tools-lock.js';
 import type { ToolsShowFlags } from './commands/tools-show.js';
 import { ANSWER_FLAGS, splitDecisions, type DecisionFlag } from './decision-flags.js';
 import { ExitCode } from './exit-code.js';
-import { addHarnessFlags, type HarnessFlags } from './harness-flags.js';
+import { addHarnessFlags, byOption, type HarnessFlags } from './harness-flags.js';
 import type { CommandIo } from './io.js';
 import { addUnavailable } from './not-available.js';
 
@@ -76,6 +76,7 @@ function addCallCommand(program: Command, io: CommandIo, exit: ProgramContext['e
     .argument('<tool>', 'exact name of the tool')
     .argument('[args...]', 'arguments as one JSON object, or key=value words')
     .option('--approve', 'approve the call if it must be asked about')
+    .addOption(byOption())
     .option('--session <id>', 'session that the call belongs to')
     .option('--deps <json>', 'dependencies of the call, as JSON')
     .addHelpText('after', example('tackroom call read_file path=README.md'))
@@ -148,8 +149,9 @@ function addAuditCommands(program: Command, io: CommandIo, exit: ProgramContext[
       exit(await auditShow(flags, io));
     });
   addAuditCommand('verify', 'say whether the trail is as it was written')
+    .option('--anchor <anchor>', 'what verify printed before: also say whether anything has gone since')
     .addHelpText('after', example('tackroom audit verify --file audit.jsonl'))
-    .action(async (flags: AuditFlags) => {
+    .action(async (flags: AuditVerifyFlags) => {
       const { auditVerify } = await import('./commands/audit-verify.js');
       exit(await auditVerify(flags, io));
     });

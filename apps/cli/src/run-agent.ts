@@ -4,6 +4,7 @@ import type { AgentFlags } from './agent-flags.js';
 import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
+import { personName } from './approve/who-answers.js';
 import { exitCodeOfRun, ExitCode } from './exit-code.js';
 import { isTerminal, type CommandIo } from './io.js';
 import { reportError } from './output/report-error.js';
@@ -117,7 +118,10 @@ export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, 
  * Undefined leaves it to the next process.
  */
 export function approverOf({ harness, agent, configuredApprover, flags, io, person, sessionId }: AgentDesk): Approver | undefined {
-  const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
+  const next = inTurn(
+    configuredApprover,
+    flags.json !== true && isTerminal(io) ? terminalApprover(person, io, personName(flags)) : undefined,
+  );
   const { tools } = agent;
   if (flags.yesTo === undefined) return next;
   return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: harness.workspace, sessionId, next });

@@ -46,8 +46,8 @@ export interface HarnessOptions {
   readonly toolPolicy?: ToolPolicy;
   /** Answers asks while a run waits; without one the run pauses. */
   readonly approver?: Approver | Approver['approve'];
-  /** Records every decision and call: to the logger, to a file of JSON lines, or to a sink. */
-  readonly audit?: 'log' | FileAuditOptions | AuditSink;
+  /** Records every decision and call: to the logger, to a file of JSON lines, or to a sink. Nowhere unless given, or `false`. */
+  readonly audit?: 'log' | FileAuditOptions | AuditSink | false;
   /**
    * Compiled schemas: the path or content of what `tackroom schemas` writes, or several. Without it
    * `tackroom.schemas.json` beside the nearest package.json is read, if it is there; `false` reads none.

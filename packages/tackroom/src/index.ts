@@ -27,7 +27,7 @@ export type { HarnessOptions, WorkspaceOptions } from './harness-options.js';
 export type { DirectCallOptions } from './direct-calls.js';
 export type { ClassProvider, FactoryProvider, Provider, ValueProvider } from './di/provider.js';
 export { verifyAuditTrail } from './audit/verify-audit-trail.js';
-export type { AuditProblem, AuditVerification } from './audit/verify-audit-trail.js';
+export type { AuditProblem, AuditVerification, VerifyAuditOptions } from './audit/verify-audit-trail.js';
 export type { FileAuditOptions } from './audit/file-audit-sink.js';
 export { stderrLogger } from './stream-logger.js';
 export type { LogLevel } from './stream-logger.js';

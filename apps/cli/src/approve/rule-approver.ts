@@ -11,6 +11,7 @@ import {
   type ToolDefinition,
   type Workspace,
 } from 'tackroom';
+import { signedBy } from './who-answers.js';
 import { CliError, type CliProblem } from '../cli-error.js';
 
 /** What the rules are about, who else is asked, and for which session. */
@@ -26,7 +27,8 @@ export interface RuleApproverOptions {
 }
 
 /**
- * Approves what matches a `--yes-to` rule and hands everything else on. What a rule cannot judge (a shell line under a
+ * Approves what matches a `--yes-to` rule and hands everything else on, also what is for certain people to answer: a rule is
+ * nobody. What a rule cannot judge (a shell line under a
  * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`, also for a tool or an argument that there is not.
  */
 export function ruleApprover(rules: readonly string[], options: RuleApproverOptions): Approver {
@@ -36,13 +38,13 @@ export function ruleApprover(rules: readonly string[], options: RuleApproverOpti
   if (problems.length > 0) throw invalid(problems);
   const approves = async (request: ApprovalRequest): Promise<boolean> => {
     const tool = tools.get(request.toolName);
-    if (tool === undefined) return false;
+    if (tool === undefined || request.approvers !== undefined) return false;
     const context = { sessionId, runId: request.runId, agentPath: request.agentPath };
     return policy.decide({ tool, args: request.args }, await factsOf(tool, request.args, options), context).verdict === 'allow';
   };
   return {
     approve: async (request, signal) =>
-      (await approves(request)) ? { type: 'approve', scope: 'once', by: 'tackroom --yes-to' } : next?.approve(request, signal),
+      (await approves(request)) ? { type: 'approve', scope: 'once', ...signedBy('tackroom --yes-to') } : next?.approve(request, signal),
   };
 }
 

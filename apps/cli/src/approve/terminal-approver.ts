@@ -7,6 +7,7 @@ import { printable } from '../output/printable.js';
 import { parseJsonObject } from '../parse-json.js';
 import type { PersonInput } from '../terminal/person-input.js';
 import { grantLines } from './grant-lines.js';
+import { signedBy } from './who-answers.js';
 
 const CHOICES = 'Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: ';
 const EDIT = 'The arguments as one JSON object (empty: go back): ';
@@ -14,12 +15,13 @@ const EDIT = 'The arguments as one JSON object (empty: go back): ';
 /**
  * Asks the person at the terminal, one request after another. Only a clear yes approves and an empty line refuses.
  * "Later", and the end of the input, leave the request open so that the run pauses; what is not understood is asked again.
+ * `name` is the person's: a request that others must answer is left open, too.
  */
-export function terminalApprover(person: PersonInput, io: CommandIo): Approver {
+export function terminalApprover(person: PersonInput, io: CommandIo, name: string): Approver {
   let last: Promise<unknown> = Promise.resolve();
   return {
     approve(request, signal) {
-      const answer = last.then(() => ask(request, signal, { person, io }));
+      const answer = last.then(() => ask(request, signal, { person, io, name }));
       last = answer.catch(() => undefined);
       return answer;
     },
@@ -29,15 +31,21 @@ export function terminalApprover(person: PersonInput, io: CommandIo): Approver {
 interface Desk {
   readonly person: PersonInput;
   readonly io: CommandIo;
+  readonly name: string;
 }
 
 async function ask(request: ApprovalRequest, signal: AbortSignal, desk: Desk): Promise<ApprovalAnswer | undefined> {
-  const { io, person } = desk;
+  const { io, person, name } = desk;
   // What happened before the request is shown before it.
   await nextTurn();
   const { yellow } = paint(io.stdout, io.env);
   writeLine(io, `\n${yellow('Approval needed:')} ${printable(request.reason)}\n${printable(request.text)}`);
   if (request.preview !== undefined) writeLine(io, printable(request.preview));
+  if (request.approvers?.includes(name) === false) {
+    const who = request.approvers.length === 0 ? 'nobody' : request.approvers.join(', ');
+    writeLine(io, printable(`You are ${name}, and this is for ${who} to answer. It stays open.`));
+    return undefined;
+  }
   for (const row of grantLines(request.suggestedGrants, io.stdout.columns ?? 80)) writeLine(io, row);
   for (;;) {
     const line = await person.ask(CHOICES, { signal, fresh: true });
@@ -47,8 +55,6 @@ async function ask(request: ApprovalRequest, signal: AbortSignal, desk: Desk): P
   }
 }
 
-const REFUSAL = { type: 'reject', by: 'terminal' } as const;
-
 /** What a line means; undefined if the person is to be asked again. */
 async function readAnswer(
   line: string,
@@ -57,13 +63,14 @@ async function readAnswer(
   desk: Desk,
 ): Promise<ApprovalAnswer | 'later' | undefined> {
   const [word = '', rest = ''] = splitFirst(line);
+  const who = signedBy(desk.name);
   switch (rest === '' || word === 'n' || word === 'no' ? word.toLowerCase() : '?') {
     case 'y':
     case 'yes':
-      return { type: 'approve', scope: 'once', by: 'terminal' };
+      return { type: 'approve', scope: 'once', ...who };
     case 'a':
     case 'always':
-      return { type: 'approve', scope: 'session', by: 'terminal' };
+      return { type: 'approve', scope: 'session', ...who };
     case 'e':
     case 'edit':
       return edit(request, signal, desk);
@@ -73,14 +80,14 @@ async function readAnswer(
     case '':
     case 'n':
     case 'no':
-      return rest === '' ? REFUSAL : { ...REFUSAL, message: rest };
+      return { type: 'reject', ...(rest === '' ? {} : { message: rest }), ...who };
     default:
       writeLine(desk.io, 'Type y, n, e, a or l, and press Enter.');
       return undefined;
   }
 }
 
-async function edit(request: ApprovalRequest, signal: AbortSignal, { person, io }: Desk): Promise<ApprovalAnswer | undefined> {
+async function edit(request: ApprovalRequest, signal: AbortSignal, { person, io, name }: Desk): Promise<ApprovalAnswer | undefined> {
   const before = JSON.stringify(request.args);
   // What the terminal would show otherwise than it is must not be edited in place.
   const initial = person.editsLines && printable(before) === before ? { initial: before } : {};
@@ -94,7 +101,7 @@ async function edit(request: ApprovalRequest, signal: AbortSignal, { person, io 
     writeLine(io, describeError(error).message);
     return undefined;
   }
-  return { type: 'edit', args, by: 'terminal' };
+  return { type: 'edit', args, ...signedBy(name) };
 }
 
 function splitFirst(line: string): readonly string[] {

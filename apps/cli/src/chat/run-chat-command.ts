@@ -1,3 +1,5 @@
+import type { AnsweredBy } from 'tackroom';
+import { personName, signedBy } from '../approve/who-answers.js';
 import { describeError } from '../cli-error.js';
 import { formatTable } from '../output/format-table.js';
 import { paint } from '../output/paint.js';
@@ -23,11 +25,11 @@ export async function runChatCommand(name: string, rest: string, conversation: C
     case 'todos':
       return say(showPlan(conversation));
     case 'approve':
-      return decide(conversation, say, (state) => decideWaiting(state, rest, (paused, id) => paused.approve(id)));
+      return decide(conversation, say, (state) => decideWaiting(state, rest, (paused, id) => paused.approve(id, who(conversation))));
     case 'reject':
-      return decide(conversation, say, (state) => reject(state, rest));
+      return decide(conversation, say, (state) => reject(state, rest, who(conversation)));
     case 'answer':
-      return decide(conversation, say, (state) => answer(state, rest));
+      return decide(conversation, say, (state) => answer(state, rest, who(conversation)));
     case 'undo':
       return undo(conversation, say);
     case 'clear':
@@ -74,16 +76,20 @@ function showPlan(conversation: Conversation): string {
   return planLines(conversation.todos, Math.min(widthOf(conversation), 120), paint(desk.io.stdout, desk.io.env)).join('\n');
 }
 
-function reject(state: Conversation['paused'], rest: string): Decided {
-  const [, number = '', why = ''] = /^(?:(\d+|all)(?=\s|$))?\s*(.*)$/s.exec(rest) ?? [];
-  const message = why === '' ? {} : { message: why };
-  return decideWaiting(state, number, (paused, id) => paused.reject(id, message));
+function who({ parts }: Conversation): AnsweredBy {
+  return signedBy(personName(parts.desk.flags));
 }
 
-function answer(state: Conversation['paused'], text: string): Decided {
+function reject(state: Conversation['paused'], rest: string, by: AnsweredBy): Decided {
+  const [, number = '', why = ''] = /^(?:(\d+|all)(?=\s|$))?\s*(.*)$/s.exec(rest) ?? [];
+  const message = why === '' ? {} : { message: why };
+  return decideWaiting(state, number, (paused, id) => paused.reject(id, { ...by, ...message }));
+}
+
+function answer(state: Conversation['paused'], text: string, by: AnsweredBy): Decided {
   const question = state?.pending.find(({ kind }) => kind === 'question');
   if (state === undefined || question === undefined) return { problem: 'No question waits for an answer.' };
-  return text === '' ? { problem: 'Write the answer after /answer.' } : { state: state.answer(question.id, text) };
+  return text === '' ? { problem: 'Write the answer after /answer.' } : { state: state.answer(question.id, text, by) };
 }
 
 /** A run goes on when nothing of it waits any more. */

@@ -1,5 +1,6 @@
 import type { ApprovalRequest, Approver, DirectOutcome } from 'tackroom';
-import { withHarness } from '../boot-harness.js';
+import { personName, signedBy } from '../approve/who-answers.js';
+import { withRecordedHarness } from '../boot-harness.js';
 import { callArguments } from '../call-arguments.js';
 import { exitCodeOfCall, type ExitCode } from '../exit-code.js';
 import type { HarnessFlags } from '../harness-flags.js';
@@ -11,6 +12,7 @@ import { parseJson } from '../parse-json.js';
 /** Flags of `call`. */
 export interface CallFlags extends HarnessFlags {
   readonly approve?: boolean;
+  readonly by?: string;
   readonly session?: string;
   readonly deps?: string;
 }
@@ -18,10 +20,15 @@ export interface CallFlags extends HarnessFlags {
 /** `tackroom call TOOL [JSON | key=value …]`: one call through the whole pipeline. */
 export async function call(toolName: string, words: readonly string[], flags: CallFlags, io: CommandIo): Promise<ExitCode> {
   const deps = flags.deps === undefined ? {} : { deps: parseJson(flags.deps, '--deps') };
-  return withHarness(flags, io, async (harness) => {
+  return withRecordedHarness(flags, io, async (harness) => {
     const outcome = await harness.attempt(
       { name: toolName, args: callArguments(words, harness.tools.get(toolName)?.inputSchema) },
-      { signal: io.signal, sessionId: flags.session ?? 'cli', ...deps, ...(flags.approve === true ? { approver: APPROVE } : {}) },
+      {
+        signal: io.signal,
+        sessionId: flags.session ?? 'cli',
+        ...deps,
+        ...(flags.approve === true ? { approver: approveOnce(personName(flags)) } : {}),
+      },
     );
     const code = exitCodeOfCall(outcome, io.signal.aborted);
     print(outcome, flags, io);
@@ -30,7 +37,9 @@ export async function call(toolName: string, words: readonly string[], flags: Ca
 }
 
 /** `--approve` is the person's word for this one call. */
-const APPROVE: Approver = { approve: () => ({ type: 'approve', scope: 'once', by: 'tackroom call --approve' }) };
+function approveOnce(name: string): Approver {
+  return { approve: () => ({ type: 'approve', scope: 'once', ...signedBy(name) }) };
+}
 
 function print(outcome: DirectOutcome, { json }: CallFlags, io: CommandIo): void {
   const said = outcome.kind === 'pending' ? outcome.request : outcome.result;

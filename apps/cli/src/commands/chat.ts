@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CallJournal } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { tokenOf, withHarness } from '../boot-harness.js';
+import { tokenOf, withRecordedHarness } from '../boot-harness.js';
 import { Chat } from '../chat/chat.js';
 import { Conversation } from '../chat/conversation.js';
 import { historyPath, readHistory, writeHistory } from '../chat/history-file.js';
@@ -27,7 +27,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
   const person = new PersonInput(io, keepsHistory ? { history: await readHistory(historyPath(io.env)) } : { silent: flags.json === true });
   const undo = new UndoLog({ onSlow: (files) => io.stderr.write(`Remembering ${files} files for /undo…\n`) });
   try {
-    return await withHarness(
+    return await withRecordedHarness(
       flags,
       io,
       async (harness, settings) => {

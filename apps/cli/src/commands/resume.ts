@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { RunState } from 'tackroom';
+import { RunState, type AnsweredBy } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness } from '../boot-harness.js';
+import { personName, signedBy } from '../approve/who-answers.js';
+import { withRecordedHarness } from '../boot-harness.js';
 import { CliError } from '../cli-error.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
@@ -30,11 +31,11 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
   const stored = await readState(resolve(cwd, flags.state));
   const read = await readAgentFlags(flags, cwd);
   return withPerson(io, flags.json === true, (person) =>
-    withHarness(flags, io, async (harness, settings) => {
+    withRecordedHarness(flags, io, async (harness, settings) => {
       const { config } = settings;
       const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
       if (chosen.name !== stored.state.agent) throw ofAnother(stored.state.agent, chosen.name);
-      const state = decide(verified(stored, chosen), decisions);
+      const state = decide(verified(stored, chosen), decisions, signedBy(personName(flags)));
       const made = await makeAgent(harness, chosen, {
         settings,
         flags,
@@ -72,12 +73,12 @@ function verified({ state, text }: StoredState, { agent: { stateKey } }: ChosenA
   return stateKey === undefined ? state : RunState.parse(text, { stateKey });
 }
 
-function decide(state: RunState, decisions: readonly DecisionFlag[]): RunState {
+function decide(state: RunState, decisions: readonly DecisionFlag[], who: AnsweredBy): RunState {
   return decisions.reduce((decided, decision) => {
     const id = decision.id === 'all' ? undefined : decision.id;
-    if (decision.type === 'approve') return decided.approve(id);
-    if (decision.type === 'reject') return decided.reject(id, decision.message === undefined ? {} : { message: decision.message });
-    return decision.type === 'edit' ? decided.edit(decision.id, decision.args) : decided.answer(decision.id, decision.text);
+    if (decision.type === 'approve') return decided.approve(id, who);
+    if (decision.type === 'reject') return decided.reject(id, decision.message === undefined ? who : { ...who, message: decision.message });
+    return decision.type === 'edit' ? decided.edit(decision.id, decision.args, who) : decided.answer(decision.id, decision.text, who);
   }, state);
 }
 

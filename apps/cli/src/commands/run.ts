@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentFlags } from '../agent-flags.js';
-import { withHarness } from '../boot-harness.js';
+import { withRecordedHarness } from '../boot-harness.js';
 import type { ExitCode } from '../exit-code.js';
 import { isTerminal, type CommandIo } from '../io.js';
 import { askOperator } from '../operator/ask-operator.js';
@@ -16,7 +16,7 @@ export async function run(task: string, flags: AgentFlags, io: CommandIo): Promi
   const read = await readAgentFlags(flags, workingDirectory(flags, io));
   const sessionId = `cli_${randomUUID()}`;
   return withPerson(io, flags.json === true, (person) =>
-    withHarness(flags, io, async (harness, settings) => {
+    withRecordedHarness(flags, io, async (harness, settings) => {
       const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
       const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
       if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Whether a folder, by its path relative to the root, is passed over with everything in it. */
 export type PassesOver = (path: string) => boolean;
 
-/** What others keep, or make again: histories of version control, and installed packages. */
-const ALWAYS: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
+/** What others keep, or make again: histories of version control, our own records, and installed packages. */
+const ALWAYS: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.tackroom', 'node_modules', '.venv', '__pycache__']);
 
 /**
  * Which folders below a root hold nothing that a person wrote: those of {@link ALWAYS}, and those that the root's

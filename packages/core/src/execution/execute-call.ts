@@ -4,6 +4,7 @@ import type { CallOutcome, ToolCall, ToolResult } from '../contracts/tool-call.j
 import { denialText } from '../permissions/denial-text.js';
 import { approveCall, askApprover, rejectionResult, undecidedResult } from './approve-call.js';
 import { auditEnd } from './audit-end.js';
+import type { CallKernel } from './call-kernel.js';
 import { closedResult, errorResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { performCall } from './perform-call.js';
@@ -87,8 +88,10 @@ function unsettled(call: PreparedCall): ToolResult {
   return errorResult(call, 'CALL_NEEDS_RUN', message);
 }
 
-/** The denial that an ask becomes where nobody can be asked. */
-export function deniedResult(outcome: Extract<DirectOutcome, { kind: 'pending' }>): ToolResult {
+/** Ends a call that asks with the denial that this becomes where nobody can be asked. */
+export function denyPending(kernel: CallKernel, run: RunContext, outcome: Extract<DirectOutcome, { kind: 'pending' }>): ToolResult {
   const { call, decision } = outcome;
-  return errorResult(call, 'PERMISSION_DENIED', denialText(decision));
+  const result = errorResult(call, 'PERMISSION_DENIED', denialText(decision));
+  auditEnd({ kernel, run, call }, result, 'denied');
+  return result;
 }

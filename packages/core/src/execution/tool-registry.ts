@@ -1,20 +1,23 @@
 import type { Approver } from '../contracts/approvals.js';
+import type { JsonObject } from '../contracts/json.js';
 import { silentLogger } from '../contracts/logger.js';
 import type { DecisionTrace, PermissionService } from '../contracts/permissions.js';
 import type { ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { RuleBasedPermissionService } from '../permissions/rule-based-permission-service.js';
 import { ToolCatalog, type ToolCatalogOptions } from '../registry/tool-catalog.js';
 import { resolvePolicy, type EffectivePolicy } from '../registry/tool-policy.js';
+import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorResult } from './call-result.js';
 import { explainCall } from './check-permission.js';
 import { compileTools, type CompiledTools } from './compile-tools.js';
 import { directRun, type DirectRunOptions } from './direct-run.js';
-import { deniedResult, executeCall, type DirectOutcome } from './execute-call.js';
+import { denyPending, executeCall, type DirectOutcome } from './execute-call.js';
 import { inspectTool, type ToolInspection } from './inspect-tool.js';
 import { LaneScheduler } from './lane-scheduler.js';
 import { InMemoryArtifactStore } from './memory-artifact-store.js';
 import { createOffloader } from './piscina-offloader.js';
+import { readArguments } from './read-arguments.js';
 import { RandomIds } from './random-ids.js';
 import { SystemClock } from './system-clock.js';
 
@@ -51,7 +54,7 @@ export class ToolRegistry extends ToolCatalog {
   /** Runs one call. Names must be exact. Denied, and asked with nobody to answer, gives the error result "Permission denied: …". */
   async execute(call: ToolCall, options: ExecuteOptions = {}): Promise<ToolResult> {
     const outcome = await this.attempt(call, options);
-    return outcome.kind === 'result' ? outcome.result : deniedResult(outcome);
+    return outcome.kind === 'result' ? outcome.result : denyPending(this.kernel, directRun(options), outcome);
   }
 
   /** The same, but a call that must be asked about comes back as pending instead of denied. */
@@ -59,6 +62,10 @@ export class ToolRegistry extends ToolCatalog {
     const tools = this.toolsUnder(options.permissions ?? this.kernel.permissions);
     if (tools.find(call.name) === undefined) {
       const result = unknownTool(tools, { ...call, id: call.id || this.kernel.ids.next('call') });
+      const args = readArguments({ callId: '', providerCallId: '', name: call.name, args: call.args }).args ?? {};
+      const { callId, toolName } = result;
+      const asked = { callId, toolName, tool: undefined, args: args as JsonObject }; // read from JSON
+      auditEnd({ kernel: this.kernel, run: directRun(options), call: asked }, result, 'error');
       return Promise.resolve({ kind: 'result', result, decision: undefined });
     }
     return executeCall(tools, call, directRun(options), options.approver);

@@ -1,9 +1,9 @@
-import type { AuditRecord, JsonObject } from '@tackroom/core';
+import type { AuditRecord, Decision, JsonObject } from '@tackroom/core';
 import { redactSecrets } from './redact-secrets.js';
 
 /**
  * One audit record as plain fields in a fixed order, the digest computed; without the arguments themselves if `redact`,
- * and else without what looks like a secret in them.
+ * and else without what looks like a secret in them. A grant's rule holds arguments, and is treated like them.
  * The time becomes ISO 8601 text.
  */
 export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
@@ -18,7 +18,7 @@ export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
     toolName: record.toolName,
     argsDigest: record.argsDigest,
     args: redact ? undefined : redactSecrets(record.args),
-    decision: record.decision as JsonObject | undefined, // a decision is plain data, its interface has no index signature
+    decision: record.decision === undefined ? undefined : decisionOf(record.decision, redact),
     outcome: record.outcome,
     errorCode: record.errorCode,
     answer: record.answer as JsonObject | undefined, // plain data, too
@@ -29,4 +29,10 @@ export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
     (entry): entry is [string, string | number | JsonObject | readonly string[]] => entry[1] !== undefined,
   );
   return Object.fromEntries(said);
+}
+
+function decisionOf(decision: Decision, redact: boolean): JsonObject {
+  const { rule, ...rest } = redactSecrets(decision as Decision & JsonObject); // plain data, its interface has no index signature
+  const hides = rule === undefined || (redact && decision.source === 'grant');
+  return hides ? rest : { ...rest, rule };
 }

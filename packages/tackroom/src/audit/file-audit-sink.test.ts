@@ -117,7 +117,7 @@ test('a trail that several writers continue is one that verifies', async () => {
   await one.close();
   two.record(record);
   await two.close();
-  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toEqual({ records: 9, chains: 3, problems: [] });
+  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toMatchObject({ records: 9, chains: 3, problems: [] });
 });
 
 test('what a process that died had begun to write stays a line of its own', async () => {
@@ -128,7 +128,7 @@ test('what a process that died had begun to write stays a line of its own', asyn
   await sink.close();
   const message = 'is no record of a chain: it was added, altered or cut off';
   const lines = (await readFile(file, 'utf8')).split('\n');
-  expect(await verifyAuditTrail(lines)).toEqual({ records: 2, chains: 1, problems: [{ line: 1, message }] });
+  expect(await verifyAuditTrail(lines)).toMatchObject({ records: 2, chains: 1, problems: [{ line: 1, message }] });
 });
 
 test('a file that cannot be opened is refused at once', async () => {
@@ -144,7 +144,7 @@ test('a failing write is logged, told to the next call, and crashes nothing', as
   sink.record(record);
   await expect(sink.flush()).rejects.toMatchObject({ code: 'AUDIT_FAILED' });
   expect(logged[0]).toMatch(/^The audit file \/dev\/full cannot be written: .*ENOSPC/);
-  expect(() => sink.record(record)).toThrow('ENOSPC');
+  for (let again = 0; again < 3; again++) expect(() => sink.record(record)).toThrow('ENOSPC');
   await expect(sink.close()).rejects.toMatchObject({ code: 'AUDIT_FAILED' });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { HarnessError } from '@tackroom/core';
-import type { AuditRecord, AuditSink, Logger } from '@tackroom/core';
+import type { AuditRecord, AuditSink, JsonObject, Logger } from '@tackroom/core';
 import { AuditChain, lastHash } from './audit-chain.js';
 import { auditLine } from './audit-line.js';
 
@@ -11,6 +11,12 @@ export interface FileAuditOptions {
   readonly file: string;
   /** Leaves the arguments out and keeps only their digest. */
   readonly redact?: boolean;
+  /**
+   * What happens to calls while the file cannot be written: `log`, unless given, lets them run, and records wait in memory;
+   * `refuse` answers each with `AUDIT_FAILED` until the file takes records again. Records are written behind the calls, so
+   * the call during which the disk fills up still runs.
+   */
+  readonly onFailure?: 'log' | 'refuse';
 }
 
 const maxBacklog = 100_000;
@@ -32,6 +38,7 @@ export class FileAuditSink implements AuditSink {
     private readonly chain: AuditChain,
     private readonly path: string,
     private readonly redact: boolean,
+    readonly onFailure: 'log' | 'refuse',
     private readonly logger: Logger,
   ) {}
 
@@ -42,7 +49,8 @@ export class FileAuditSink implements AuditSink {
       await mkdir(dirname(path), { recursive: true });
       const handle = await open(path, 'a+', 0o600);
       const tail = await readTail(handle);
-      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), path, options.redact ?? false, logger);
+      const { redact = false, onFailure = 'log' } = options;
+      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), path, redact, onFailure, logger);
       // A process that died while it wrote left half a line.
       if (tail !== '' && !tail.endsWith('\n')) sink.unwritten = Buffer.from('\n');
       return sink;
@@ -51,15 +59,12 @@ export class FileAuditSink implements AuditSink {
     }
   }
 
-  /** Queues a record. Throws `AUDIT_FAILED` once after a failed write, and always when the backlog is full. */
+  /** Queues a record. Throws `AUDIT_FAILED` as long as the newest write has failed, or the backlog is full. */
   record(record: AuditRecord): void {
     if (this.queue.length >= maxBacklog) throw this.failed(`${maxBacklog} records wait to be written; this one is lost`);
     this.queue.push(record);
     this.writing ??= this.write();
-    if (this.failure === undefined) return;
-    const failure = this.failure;
-    this.failure = undefined;
-    throw failure;
+    if (this.failure !== undefined) throw this.failure;
   }
 
   /** Writes what is queued. Rejects with `AUDIT_FAILED` if some of it could not be written. */
@@ -86,6 +91,7 @@ export class FileAuditSink implements AuditSink {
         if (this.unwritten.length === 0) this.unwritten = this.takeBatch();
         const { bytesWritten } = await this.handle.write(this.unwritten);
         this.unwritten = this.unwritten.subarray(bytesWritten);
+        this.failure = undefined;
       }
     } catch (cause) {
       this.failure = this.failed(reasonOf(cause), cause);
@@ -98,7 +104,19 @@ export class FileAuditSink implements AuditSink {
   private takeBatch(): Uint8Array {
     const batch = this.queue;
     this.queue = [];
-    return Buffer.from(batch.map((record) => `${this.chain.link(auditLine(record, this.redact))}\n`).join(''));
+    return Buffer.from(batch.map((record) => `${this.chain.link(this.lineOf(record))}\n`).join(''));
+  }
+
+  /** What a model sends may be nested deeper than can be written; that call is on record without its arguments. */
+  private lineOf(record: AuditRecord): JsonObject {
+    try {
+      const line = auditLine(record, this.redact);
+      JSON.stringify(line);
+      return line;
+    } catch (error) {
+      this.logger.warn('The arguments of a call cannot be recorded.', { callId: record.callId, error: reasonOf(error) });
+      return auditLine(Object.create(record, { args: { value: {} }, argsDigest: { value: 'unreadable' } }) as AuditRecord, true); // everything else is the record's
+    }
   }
 
   private isEmpty(): boolean {

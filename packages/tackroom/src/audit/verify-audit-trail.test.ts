@@ -11,7 +11,10 @@ function trail(): string[] {
 }
 
 test('a trail as it was written', async () => {
-  expect(await verifyAuditTrail(trail())).toEqual({ records: 5, chains: 2, problems: [] });
+  expect(await verifyAuditTrail(trail())).toEqual({
+    ...{ records: 5, chains: 2, problems: [] },
+    anchor: expect.stringMatching(/^5:[\da-f]{64}$/) as string,
+  });
 });
 
 const ALTERED = 'was altered, or the record before it was';
@@ -44,4 +47,29 @@ test.each<[string, (lines: string[]) => unknown, readonly (readonly [number, str
   alter(lines);
   const found = (await verifyAuditTrail(lines)).problems.map(({ line, message }) => [line, message]);
   expect(found).toEqual(problems);
+});
+
+describe('an anchor', () => {
+  test('holds for the trail that it was taken of, and for one that has grown since', async () => {
+    const lines = trail();
+    const { anchor } = await verifyAuditTrail(lines.slice(0, 3));
+    expect((await verifyAuditTrail(lines.slice(0, 3), { anchor })).problems).toEqual([]);
+    expect((await verifyAuditTrail(lines, { anchor })).problems).toEqual([]);
+  });
+
+  test.each<[string, (lines: string[]) => unknown, string]>([
+    ['the last line taken out', (lines) => lines.pop(), 'records are missing: there were 5'],
+    ['all lines taken out', (lines) => lines.splice(0), 'records are missing: there were 5'],
+    ['the whole trail written anew', (lines) => lines.splice(0, 5, ...trail()), 'the trail is not the one of the anchor'],
+  ])('finds %s, which the file alone does not show', async (_, alter, message) => {
+    const lines = trail();
+    const { anchor } = await verifyAuditTrail(lines);
+    alter(lines);
+    expect((await verifyAuditTrail(lines)).problems).toEqual([]);
+    expect((await verifyAuditTrail(lines, { anchor })).problems).toEqual([{ line: lines.length, message }]);
+  });
+
+  test.each(['', '5', '5:abc', `0:${'a'.repeat(64)}`, 'x:y'])('%j is none', async (anchor) => {
+    await expect(verifyAuditTrail(trail(), { anchor })).rejects.toMatchObject({ code: 'AUDIT_ANCHOR_INVALID' });
+  });
 });

@@ -64,7 +64,7 @@ function saidPorts({ options, logger, workspace }: PortSources): readonly SaidPo
   const { approver, audit, permissions, sandbox, scheduler } = options;
   const said: SaidPort[] = [];
   const say = (option: string, record: ProviderRecord): number => said.push({ option, record });
-  if (audit !== undefined) say('audit', auditRecord(audit, logger));
+  if (audit !== undefined && audit !== false) say('audit', auditRecord(audit, logger));
   if (permissions !== undefined) say('permissions', permissionRecord(permissions));
   if (scheduler !== undefined) say('scheduler', value(Scheduler, scheduler));
   if (approver !== undefined) say('approver', value(Approver, typeof approver === 'function' ? { approve: approver } : approver));
@@ -85,7 +85,7 @@ function defaultPorts({ runScope, runsCommands }: PortSources): readonly Provide
   ];
 }
 
-function auditRecord(audit: NonNullable<HarnessOptions['audit']>, logger: Logger): ProviderRecord {
+function auditRecord(audit: Exclude<HarnessOptions['audit'], false | undefined>, logger: Logger): ProviderRecord {
   if (audit === 'log') return value(AuditSink, new LogAuditSink(logger));
   return 'record' in audit ? value(AuditSink, audit) : factory(AuditSink, () => FileAuditSink.open(audit, logger));
 }

@@ -107,12 +107,13 @@ function checkWorkspace(value: unknown): string | undefined {
 }
 
 function checkAudit(value: unknown): string | undefined {
-  if (value === 'log') return undefined;
-  const { record, file, redact } = (value ?? {}) as { readonly record?: unknown; readonly file?: unknown; readonly redact?: unknown };
+  if (value === 'log' || value === false) return undefined;
+  const { record, file, redact, onFailure } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (onFailure !== undefined && onFailure !== 'log' && onFailure !== 'refuse') return 'has an "onFailure" that is neither log nor refuse';
   if (typeof record === 'function') return undefined;
-  if (typeof file !== 'string' || file === '') return "must be 'log', { file: 'audit.jsonl' }, or an AuditSink";
-  const extra = Object.keys(value as object).filter((key) => key !== 'file' && key !== 'redact');
-  if (extra.length > 0) return `has unknown keys ${extra.join(', ')}; valid are file, redact`;
+  if (typeof file !== 'string' || file === '') return "must be 'log', { file: 'audit.jsonl' }, an AuditSink, or false";
+  const extra = Object.keys(value as object).filter((key) => key !== 'file' && key !== 'redact' && key !== 'onFailure');
+  if (extra.length > 0) return `has unknown keys ${extra.join(', ')}; valid are file, redact, onFailure`;
   return redact === undefined || typeof redact === 'boolean' ? undefined : 'has a "redact" that is neither true nor false';
 }
 

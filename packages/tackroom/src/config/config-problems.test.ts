@@ -70,7 +70,7 @@ test('everything that is wrong is said at once', () => {
    permissions.deny: must be an array of rules: ['read_*']. [OPTION_INVALID]
    profile: must be one of guarded, open, locked. [OPTION_INVALID]
    model: names no model with "gpt-5". Write provider/model, for example openai/gpt-5, or scripted:FILE. [OPTION_INVALID]
-   audit: must be 'log', { file: 'audit.jsonl' }, or an AuditSink. [OPTION_INVALID]
+   audit: must be 'log', { file: 'audit.jsonl' }, an AuditSink, or false. [OPTION_INVALID]
    agents: has an agent without a name. [OPTION_INVALID]
    agents.a.sytem: is no option of an agent. Did you mean system? [AGENT_OPTION_INVALID]
    agents.a.name: is no option of an agent. Its name is its key. [AGENT_OPTION_INVALID]
