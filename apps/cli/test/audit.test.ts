@@ -34,7 +34,9 @@ test('show lists what was decided and what ran', async () => {
 test('verify says whether the trail is as it was written', async () => {
   expect(await runMain(['audit', 'verify'], { cwd })).toMatchObject({
     code: 0,
-    stdout: '.tackroom/audit.jsonl: 4 records of 2 writers, as they were written.\n',
+    stdout: expect.stringMatching(
+      /^\.tackroom\/audit\.jsonl: 4 records of 2 writers, as they were written\.\nAnchor 4:[\da-f]{64}\n$/,
+    ) as string,
   });
   const written = readFileSync(trail, 'utf8');
   writeFileSync(trail, written.replace('"verdict":"deny"', '"verdict":"allow"'));
@@ -45,6 +47,7 @@ test('verify says whether the trail is as it was written', async () => {
     ok: false,
     records: 4,
     chains: 2,
+    anchor: expect.any(String) as string,
     problems: [{ line: 3, message: 'was altered, or the record before it was' }],
   });
 });

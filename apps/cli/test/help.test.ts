@@ -103,6 +103,8 @@ test('tackroom call --help', async () => {
      --profile <name>        what is decided where no rule speaks (default:
                              guarded) (choices: "guarded", "open", "locked")
      --approve               approve the call if it must be asked about
+     --by <name>             whose answers are given here (default: the name of the
+                             user)
      --session <id>          session that the call belongs to
      --deps <json>           dependencies of the call, as JSON
      -h, --help              display help for command
@@ -149,6 +151,8 @@ test('tackroom resume --help', async () => {
      --transcript <file>     write what each model request contained, as JSON lines
      --max-steps <n>         most model requests of the run (default: 50)
      --yes-to <rule>         approve asks that match without asking (repeatable)
+     --by <name>             whose answers are given here (default: the name of the
+                             user)
      --partial               go on although some requests are not decided; the run
                              pauses again for them
      -h, --help              display help for command
