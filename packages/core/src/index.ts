@@ -133,6 +133,7 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 // Permissions.
 export { argsDigest } from './permissions/args-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
+export { describeShellLine } from './permissions/shell/load-shell-reader.js';
 export { denialText } from './permissions/denial-text.js';
 export { importClaudeRules } from './permissions/import-claude-rules.js';
 export type { ClaudeRules, ImportedRules } from './permissions/import-claude-rules.js';

@@ -30,7 +30,8 @@ export function decideWaiting(
 /** The requests that wait, whole, with the numbers they go by. */
 export function listWaiting(state: RunState): string {
   const approvals = waitingApprovals(state).map((item, at) => {
-    const said = item.kind === 'approval' ? `${item.text}\n(${item.reason})` : '';
+    const preview = item.kind === 'approval' && item.preview !== undefined ? `${item.preview.trimEnd()}\n` : '';
+    const said = item.kind === 'approval' ? `${item.text}\n${preview}(${item.reason})` : '';
     return `${at + 1}. ${printable(said).replaceAll('\n', '\n   ')}`;
   });
   const questions = state.pending.flatMap((item) => (item.kind === 'question' ? [`? ${printable(item.question)}`] : []));

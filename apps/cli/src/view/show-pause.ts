@@ -6,7 +6,10 @@ import { printable } from '../output/printable.js';
 export function showPause({ pending }: RunResult, stateFile: string | undefined, io: CommandIo): void {
   writeLine(io, '\nThe run is paused. It waits for:');
   for (const item of pending) {
-    const what = item.kind === 'question' ? `${item.question}${choices(item.choices)}` : `${item.text}\n(${item.reason})`;
+    const what =
+      item.kind === 'question'
+        ? `${item.question}${choices(item.choices)}`
+        : [item.text, ...(item.preview === undefined ? [] : [item.preview.trimEnd()]), `(${item.reason})`].join('\n');
     writeLine(io, `\n  ${item.id}\n${printable(what).replace(/^/gm, '    ')}`);
   }
   if (stateFile === undefined) writeLine(io, '\nIts state is not kept: give --state FILE to be able to continue it.');

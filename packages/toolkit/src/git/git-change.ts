@@ -66,6 +66,13 @@ export async function gitCommit(args: GitCommitArgs, ctx: GitCtx, author?: GitAu
   return { output: { commit }, content: `Committed ${commit.slice(0, 10)}: ${stdout.slice(commit.length + 1).trimEnd()}` };
 }
 
+/** What a commit would hold. Rejects as `runGit` does. */
+export async function previewCommit({ repo }: GitCommitArgs, ctx: GitCtx): Promise<string> {
+  const args = ['diff', '--cached', '--stat=100', '--no-ext-diff', '--no-color', '--ignore-submodules=dirty'];
+  const { stdout } = await runGit(ctx, { args, repo, maxOutputChars: MAX_TEXT });
+  return stdout.trim() === '' ? 'Nothing is staged: nothing will be committed.' : `Commits what is staged:\n${stdout.trimEnd()}`;
+}
+
 function identity({ name, email }: GitAuthor): Readonly<Record<string, string>> {
   return { TACKROOM_GIT_NAME: name, TACKROOM_GIT_EMAIL: email };
 }

@@ -21,7 +21,7 @@ import { ToolName } from '../tool-name.js';
 import { optionProblem, resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
 import { GIT_TEXTS } from './descriptions.js';
 import { gitBranch } from './git-branch.js';
-import { gitAdd, gitCommit, type GitAddArgs, type GitAuthor, type GitCommitArgs } from './git-change.js';
+import { gitAdd, gitCommit, previewCommit, type GitAddArgs, type GitAuthor, type GitCommitArgs } from './git-change.js';
 import { gitDiff } from './git-diff.js';
 import { gitLog, gitShow } from './git-log.js';
 import { gitStatus } from './git-status.js';
@@ -128,6 +128,7 @@ function writers(names: Readonly<Record<GitToolName, string>>, author: GitAuthor
       riskLevel: 'high',
       inputSchema: gitCommitArgs,
       approval: { reason: 'a commit is made' },
+      preview: (args, ctx) => previewCommit(args as object as GitCommitArgs, ctx),
       handler: (args, ctx) => gitCommit(args as object as GitCommitArgs, ctx, author),
     }),
   ];

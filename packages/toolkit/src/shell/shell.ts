@@ -3,6 +3,7 @@ import { runCommandArgs } from '../generated/argument-schemas.js';
 import { ToolName } from '../tool-name.js';
 import { resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
 import { RUN_COMMAND_DESCRIPTION } from './descriptions.js';
+import { previewCommand } from './preview-command.js';
 import { DEFAULT_SHELL_LIMITS, runCommand, type RunCommandArgs, type ShellLimits } from './run-command.js';
 
 /** The deadline of a call, in milliseconds. The command's own time limit ends it before. */
@@ -48,6 +49,7 @@ function commandTool(name: string, limits: ShellLimits): ToolDefinition {
     ownLimits: true,
     inputSchema: runCommandArgs,
     semantics: { command: 'shell-command', cwd: 'path' },
+    preview: (args, ctx) => previewCommand(args as object as RunCommandArgs, ctx),
     handler: (args, ctx) => runCommand(args as object as RunCommandArgs, ctx, limits), // checked by the schema
   });
 }

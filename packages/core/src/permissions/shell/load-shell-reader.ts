@@ -1,4 +1,5 @@
 import type { ShellLine } from '../../contracts/shell-line.js';
+import { previewShellLine } from './preview-shell-line.js';
 import { readShellLine } from './read-shell-line.js';
 
 /** Reads one line of bash. Never throws. */
@@ -10,4 +11,9 @@ let reader: Promise<ShellReader> | undefined;
 export function loadShellReader(): Promise<ShellReader> {
   reader ??= import('unbash').then((parser) => (line: string) => readShellLine(parser, line));
   return reader;
+}
+
+/** What a line of bash runs, as a person is shown it: each command by itself, with what it starts, reads and writes. */
+export async function describeShellLine(line: string): Promise<string> {
+  return previewShellLine(await import('unbash'), line);
 }
