@@ -1,14 +1,18 @@
 import {
   argsDigest,
+  canonicalJson,
   expiredApproval,
   HarnessError,
   isEntitled,
   type AnsweredBy,
   type ApprovalRequest,
+  type JsonObject,
+  type JsonValue,
   type PendingItem,
 } from '@tackroom/core';
 import type { PendingDecision } from '../run/pending-decision.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
+import { readStateData } from './versions/run-state-versions.js';
 
 /** A decision, and optionally what the person saw: then it holds for exactly that. */
 export type Decide = PendingDecision & { readonly argsDigest?: string; readonly definitionFingerprint?: string };
@@ -26,8 +30,9 @@ export function decidePending(data: RunStateData, decisions: readonly Decide[], 
   return { ...data, calls };
 }
 
-/** Takes its decision out of `byId`. */
+/** Takes its decision out of `byId`. What waits inside a call is decided in the state of the run in there, at any depth. */
 function decideCall(call: StoredCall, byId: Map<string, Decide>, nowMs: number): StoredCall {
+  if (call.status === 'suspended' && call.childState !== undefined) return decideInside(call, call.childState, { byId, nowMs });
   for (const item of call.pending) {
     const decision = byId.get(item.id);
     if (decision === undefined) continue;
@@ -38,6 +43,42 @@ function decideCall(call: StoredCall, byId: Map<string, Decide>, nowMs: number):
     return { ...call, decision: plain };
   }
   return call;
+}
+
+function decideInside(
+  call: StoredCall,
+  childState: JsonObject,
+  { byId, nowMs }: { readonly byId: Map<string, Decide>; readonly nowMs: number },
+): StoredCall {
+  if (byId.size === 0) return call;
+  const child = readStateData(childState);
+  const inside = [...byId.values()].filter(({ id }) => isIn(child, id));
+  if (inside.length === 0) return call;
+  for (const { id } of inside) byId.delete(id);
+  checkShown(call, child);
+  const decided = decidePending(child, inside, nowMs);
+  return { ...call, childState: JSON.parse(JSON.stringify(decided)) as JsonObject, pending: waitingIn(decided) };
+}
+
+/** Whether a request, decided or not, is one of the run or of a run inside it. */
+function isIn(data: RunStateData, id: string): boolean {
+  return data.calls.some(({ status, pending, childState }) =>
+    status === 'suspended' && childState !== undefined
+      ? isIn(readStateData(childState), id)
+      : status !== 'settled' && pending.some((item) => item.id === id),
+  );
+}
+
+/** What a person was shown of a call must be what waits in there. */
+function checkShown({ pending }: StoredCall, child: RunStateData): void {
+  const [shown, waiting] = [pending, waitingIn(child)].map((items) => canonicalJson(JSON.parse(JSON.stringify(items)) as JsonValue));
+  if (shown !== waiting)
+    throw problem('APPROVAL_MISMATCH', pending[0]?.id ?? '', 'is not what waits in the run inside; the state was altered');
+}
+
+/** What waits for a decision in a run and in all runs inside it, in call order. */
+export function waitingIn({ calls }: RunStateData): readonly PendingItem[] {
+  return calls.flatMap((call) => (call.decision === undefined && call.status !== 'settled' ? call.pending : []));
 }
 
 function checkDecision(item: PendingItem, decision: Decide, nowMs: number): void {

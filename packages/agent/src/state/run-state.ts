@@ -1,6 +1,6 @@
 import { type AnsweredBy, type Clock, HarnessError, type JsonObject, type Message, type PendingItem } from '@tackroom/core';
 import type { RunStatus, StopReason } from '../run/machine-state.js';
-import { decidePending, type Decide } from './decide-pending.js';
+import { decidePending, waitingIn, type Decide } from './decide-pending.js';
 import type { RunStateData } from './run-state-data.js';
 import { signState, verifyState, type StateKey } from './state-signature.js';
 import { readStateData } from './versions/run-state-versions.js';
@@ -93,7 +93,7 @@ export class RunState {
 
   /** What still waits for a decision, in call order. */
   get pending(): readonly PendingItem[] {
-    return this.#whole.calls.flatMap((call) => (call.decision === undefined && call.status !== 'settled' ? call.pending : []));
+    return waitingIn(this.#whole);
   }
 
   /** Approves one request, or all that wait. `session` and `always` also grant exactly these arguments for the session. */
