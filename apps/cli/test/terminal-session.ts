@@ -50,9 +50,15 @@ export class TerminalSession {
   constructor(args: readonly string[], options: TerminalOptions) {
     const { cwd, columns = 90, rows = 40, env = {} } = options;
     this.cwd = cwd;
-    const variables = Object.entries({ NODE_OPTIONS: '', NO_COLOR: '', XDG_STATE_HOME: cwd, XDG_CACHE_HOME: cwd, ...env }).map(
-      ([key, value]) => `${key}=${value}`,
-    );
+    const variables = Object.entries({
+      NODE_OPTIONS: '',
+      NO_COLOR: '',
+      EDITOR: '',
+      VISUAL: '',
+      XDG_STATE_HOME: cwd,
+      XDG_CACHE_HOME: cwd,
+      ...env,
+    }).map(([key, value]) => `${key}=${value}`);
     const words = ['env', ...variables, process.execPath, BIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
     const line = `trap : INT; ${words.join(' ')}; echo "exit: $?"; exec cat`;
     this.tmux('-f', '/dev/null', 'new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd, 'sh', '-c', line);

@@ -71,6 +71,7 @@ export const layerTable: LayerRules = {
       allowed: [
         { path: 'packages/sandbox/', reason: 'a sandbox runs commands' },
         { path: 'packages/mcp/', reason: 'stdio servers are child processes' },
+        { path: 'apps/cli/src/approve/edit-in-editor.ts', reason: "a person's editor gets their terminal" },
         { path: 'packages/tackroom/', testsOnly: true, reason: 'what needs built files is tested in a process of its own' },
         { path: 'apps/cli/', testsOnly: true, reason: 'the command is tested as a user starts it' },
         { path: 'apps/examples/', reason: 'an example may drive the command as a script does' },

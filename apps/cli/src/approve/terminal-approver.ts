@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApprovalAnswer, ApprovalRequest, Approver, JsonObject } from 'tackroom';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from 'tackroom';
 import { describeError } from '../cli-error.js';
 import { writeLine, type CommandIo } from '../io.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { parseJsonObject } from '../parse-json.js';
 import type { PersonInput } from '../terminal/person-input.js';
+import { editInEditor, editorOf } from './edit-in-editor.js';
 import { grantLines } from './grant-lines.js';
 import { signedBy } from './who-answers.js';
 
@@ -87,21 +88,29 @@ async function readAnswer(
   }
 }
 
-async function edit(request: ApprovalRequest, signal: AbortSignal, { person, io, name }: Desk): Promise<ApprovalAnswer | undefined> {
+/** In the person's editor where they have one and a terminal for it, else on a line. */
+async function edit(request: ApprovalRequest, signal: AbortSignal, desk: Desk): Promise<ApprovalAnswer | undefined> {
+  const { person, io, name } = desk;
+  const editor = person.editsLines ? editorOf(io.env) : undefined;
+  const before = JSON.stringify(request.args, null, 2);
+  try {
+    const text =
+      editor === undefined ? await editOnLine(request, signal, desk) : await person.lend(() => editInEditor(`${before}\n`, editor));
+    if (text.trim() === '') return undefined;
+    if (text.trim() !== before) return { type: 'edit', args: parseJsonObject(text, 'What you wrote'), ...signedBy(name) };
+    writeLine(io, 'Nothing was changed.');
+  } catch (error) {
+    writeLine(io, printable(describeError(error).message));
+  }
+  return undefined;
+}
+
+async function editOnLine(request: ApprovalRequest, signal: AbortSignal, { person, io }: Desk): Promise<string> {
   const before = JSON.stringify(request.args);
   // What the terminal would show otherwise than it is must not be edited in place.
   const initial = person.editsLines && printable(before) === before ? { initial: before } : {};
   if (initial.initial === undefined) writeLine(io, printable(before));
-  const line = (await person.ask(EDIT, { signal, fresh: true, ...initial }))?.trim() ?? '';
-  if (line === '') return undefined;
-  let args: JsonObject;
-  try {
-    args = parseJsonObject(line, 'What you wrote');
-  } catch (error) {
-    writeLine(io, describeError(error).message);
-    return undefined;
-  }
-  return { type: 'edit', args, ...signedBy(name) };
+  return (await person.ask(EDIT, { signal, fresh: true, ...initial })) ?? '';
 }
 
 function splitFirst(line: string): readonly string[] {

@@ -101,6 +101,18 @@ export class PersonInput {
     if (this.question !== undefined) this.lines?.prompt(true);
   }
 
+  /** Leaves the terminal to somebody else until they are done with it. Nothing that is typed meanwhile is an answer. */
+  async lend<T>(use: () => Promise<T>): Promise<T> {
+    this.lines?.pause();
+    this.keys?.setRawMode(false);
+    try {
+      return await use();
+    } finally {
+      this.keys?.setRawMode(true);
+      this.lines?.resume();
+    }
+  }
+
   /** Gives the terminal back. */
   close(): void {
     this.lines?.close();
