@@ -74,18 +74,20 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
   const { agent, model, flags, io } = task;
   const json = flags.json === true;
   const stream = task.start(agent, runOptions(task, read));
+  let stateFile = flags.state;
   const view = makeView(io, {
     json,
     personAnswers: model.isPerson === true,
     ...(task.waiting === undefined ? {} : { waiting: task.waiting }),
-    showPause: (result) => showPause(result, flags.state, io),
+    showPause: (result) => showPause(result, stateFile, io),
   });
   let started = false;
   try {
     const ended = await followRun(stream, view, () => (started = true));
     const kept = await keepState(ended.result, read.statePath, io);
+    if (!kept.asAsked) stateFile = kept.path;
     if (ended.event !== undefined) view.end(ended.event, ended.result);
-    return kept ? exitCodeOfRun(ended.result) : ExitCode.failed;
+    return kept.asAsked ? exitCodeOfRun(ended.result) : ExitCode.failed;
   } catch (error) {
     if (!started) throw error;
     reportError(error, json, io);
@@ -127,15 +129,21 @@ export function approverOf({ harness, agent, configuredApprover, flags, io, pers
   return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: harness.workspace, sessionId, next });
 }
 
-/** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */
-export async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<boolean> {
-  if (path === undefined || (result.status !== 'paused' && result.status !== 'needs-input')) return true;
+/** What became of a state: whether it is where the person wants it, or that there is none; and else where it is, if anywhere. */
+export interface KeptState {
+  readonly asAsked: boolean;
+  readonly path?: string;
+}
+
+/** Writes the state of a run that waits. That it is not where the person wants it is said on stderr. */
+export async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<KeptState> {
+  if (path === undefined || (result.status !== 'paused' && result.status !== 'needs-input')) return { asAsked: true };
   try {
     const written = await writeState(path, result.state);
     if (written !== path) io.stderr.write(`tackroom: ${path} cannot be written; the run's state is in ${written} [CLI_FILE_UNWRITABLE]\n`);
-    return written === path;
+    return { asAsked: written === path, path: written };
   } catch (error) {
     reportError(error, false, io);
-    return false;
+    return { asAsked: false };
   }
 }

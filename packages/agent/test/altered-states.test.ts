@@ -83,6 +83,16 @@ test.each<[string, (state: Stored) => void, string]>([
   await expect(agent.resume(paused.state.approve())).resolves.toMatchObject({ text: 'done' });
 });
 
+test.each([
+  ['approvers', 'jo'],
+  ['approvers', [7]],
+  ['expiresAt', 5],
+])('a state whose %s are %j is none', async (name, value) => {
+  const state = JSON.parse(JSON.stringify((await shop().agent.run('Go.')).state)) as Stored;
+  Object.assign(requestOf(at(state, 0)), { [name]: value });
+  expect(() => RunState.parse(state)).toThrow(expect.objectContaining({ code: 'RUN_STATE_INVALID' }));
+});
+
 test('arguments that are altered after the approval are refused', async () => {
   const { agent, done } = shop();
   const approved = (await agent.run('Go.')).state.approve();

@@ -47,7 +47,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         if (conversation.paused !== undefined && read.statePath === undefined) {
           io.stderr.write('tackroom: What waited for you is not kept: give --state FILE to be able to resume it.\n');
         }
-        const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io));
+        const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io)).asAsked;
         return kept ? code : ExitCode.failed;
       },
       [{ provide: CallJournal, useValue: undo }],

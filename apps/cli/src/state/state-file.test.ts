@@ -65,3 +65,20 @@ test.each([
   writeFileSync(path, '');
   await expect(checkStatePath(where())).rejects.toMatchObject({ code: 'CLI_FILE_UNWRITABLE' });
 });
+
+test('a file that is no text is refused, instead of being read with other characters', async () => {
+  await writeState(path, await pausedState());
+  const bytes = readFileSync(path);
+  bytes[bytes.indexOf('go"')] = 0xff;
+  writeFileSync(path, bytes);
+  await expect(readState(path)).rejects.toMatchObject({ code: 'CLI_FILE_UNREADABLE', message: expect.stringContaining('utf-8') as string });
+});
+
+test('a byte order mark, which some editors add, is no part of a state', async () => {
+  const state = await pausedState();
+  await writeState(path, state);
+  writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8')}`);
+  const stored = await readState(path);
+  expect(stored.state.toJSON()).toEqual(state.toJSON());
+  await expect(claimState(stored)).resolves.toBeDefined();
+});

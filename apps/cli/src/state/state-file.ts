@@ -8,7 +8,7 @@ import { CliError, reasonOf } from '../cli-error.js';
 /** A state as it was read from a file. */
 export interface StoredState {
   readonly path: string;
-  /** The file's bytes as text, to see later whether it is still the same. */
+  /** The file as text, to see later whether it is still the same. A byte order mark is no part of it. */
   readonly text: string;
   readonly state: RunState;
 }
@@ -63,7 +63,7 @@ async function replaceFile(path: string, state: RunState): Promise<void> {
 export async function readState(path: string): Promise<StoredState> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readText(path);
   } catch (error) {
     if (isMissing(error) && (await exists(claimedPath(path)))) throw claimed(path, error);
     const reason = isMissing(error) ? 'there is no such file. A run that pauses writes it with --state' : reasonOf(error);
@@ -85,9 +85,14 @@ export async function claimState({ path, text }: StoredState): Promise<ClaimedSt
     if (isMissing(error)) throw claimed(path, error);
     throw unwritable(path, reasonOf(error), error);
   }
-  if ((await readFile(taken, 'utf8')) === text) return { release };
+  if ((await readText(taken)) === text) return { release };
   await release();
   throw new CliError('CLI_STATE_CLAIMED', `${path} was written anew by another process. Look at it and decide again.`);
+}
+
+/** Bytes that are no text would be replaced one by one, and the run would go on with what nobody wrote. */
+async function readText(path: string): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
 }
 
 function claimed(path: string, cause: unknown): CliError {

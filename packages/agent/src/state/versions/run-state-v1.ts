@@ -20,7 +20,10 @@ const message = either('role', {
 const result = open({ callId: text, toolName: text, success: flag, content: anyOf('text or blocks', text, parts), metadata: object });
 const requested = { id: text, runId: text, callId: text, agentPath: list(text), toolName: text, requestedAt: text };
 const pending = either('kind', {
-  approval: open({ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text }),
+  approval: open({
+    ...{ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text },
+    ...{ 'expiresAt?': text, 'approvers?': list(text) },
+  }),
   question: open({ ...requested, question: text, choices: list(text) }),
 });
 const lane = either('kind', {
