@@ -157,6 +157,12 @@ test('a state is resumed once', async () => {
   expect(effects()).toBe('one\ntwo\n');
 });
 
+test('a run that cannot be found is an error', async () => {
+  const ran = await runMain(['resume', '--state', 'nowhere.json', '--model', 'scripted:rest.json', '--json', '--approve', 'all'], { cwd });
+  expect(ran.code).toBe(2);
+  expect(jsonOf(ran)).toMatchObject({ error: { code: 'CLI_FILE_UNREADABLE', message: expect.stringContaining('no such file') } });
+});
+
 test('of two processes at once one resumes', async () => {
   await pause();
   const ran = await Promise.all([resume('--approve', 'all'), resume('--approve', 'all')]);

@@ -127,7 +127,7 @@ describe('the trail of commands that make calls', () => {
 
   test('is not begun by commands that make none, nor where the configuration declines it', async () => {
     expect((await runMain(['call', 'read_file', 'path=a.txt'], { cwd: declining })).code).toBe(0);
-    expect((await runMain(['tools', 'ls'], { cwd: cwd })).code).toBe(0);
+    expect((await runMain(['tools', 'ls'], { cwd })).code).toBe(0);
     expect(existsSync(join(declining, '.tackroom'))).toBe(false);
   });
 

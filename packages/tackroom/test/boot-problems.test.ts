@@ -101,7 +101,7 @@ test.each<[string, unknown, readonly string[]]>([
       'OPTION_INVALID | permissions | must be an object: { allow, ask, deny, profile, … }.',
       'OPTION_INVALID | toolPolicy | must be an object: { defaultTimeoutMs, dedupeCalls, retry }.',
       'OPTION_INVALID | approver | must be a function, or an object with the method approve; it has no method approve.',
-      "OPTION_INVALID | audit | must be 'log', { file: 'audit.jsonl' }, or an AuditSink.",
+      "OPTION_INVALID | audit | must be 'log', { file: 'audit.jsonl' }, an AuditSink, or false.",
       "OPTION_INVALID | unknownTypes | must be 'reject' or 'unconstrained'.",
       'OPTION_INVALID | scheduler | must be a Scheduler; it has no method enter, conflicts.',
       'OPTION_INVALID | middleware | must be an array of middleware objects, classes or tokens.',

@@ -27,6 +27,7 @@ const maxBacklog = 100_000;
  * that `verifyAuditTrail` finds what was changed, added or taken out.
  */
 export class FileAuditSink implements AuditSink {
+  readonly onFailure: 'log' | 'refuse';
   private queue: AuditRecord[] = [];
   /** Bytes that a write began and did not finish. */
   private unwritten: Uint8Array = new Uint8Array(0);
@@ -36,11 +37,11 @@ export class FileAuditSink implements AuditSink {
   private constructor(
     private readonly handle: FileHandle,
     private readonly chain: AuditChain,
-    private readonly path: string,
-    private readonly redact: boolean,
-    readonly onFailure: 'log' | 'refuse',
+    private readonly options: Required<FileAuditOptions>,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.onFailure = options.onFailure;
+  }
 
   /** Opens the file for appending. Throws `AUDIT_FILE` if that is not possible. The sink owns the open file. */
   static async open(options: FileAuditOptions, logger: Logger): Promise<FileAuditSink> {
@@ -49,8 +50,8 @@ export class FileAuditSink implements AuditSink {
       await mkdir(dirname(path), { recursive: true });
       const handle = await open(path, 'a+', 0o600);
       const tail = await readTail(handle);
-      const { redact = false, onFailure = 'log' } = options;
-      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), path, redact, onFailure, logger);
+      const said = { redact: false, onFailure: 'log', ...options, file: path } as const;
+      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), said, logger);
       // A process that died while it wrote left half a line.
       if (tail !== '' && !tail.endsWith('\n')) sink.unwritten = Buffer.from('\n');
       return sink;
@@ -110,7 +111,7 @@ export class FileAuditSink implements AuditSink {
   /** What a model sends may be nested deeper than can be written; that call is on record without its arguments. */
   private lineOf(record: AuditRecord): JsonObject {
     try {
-      const line = auditLine(record, this.redact);
+      const line = auditLine(record, this.options.redact);
       JSON.stringify(line);
       return line;
     } catch (error) {
@@ -124,7 +125,7 @@ export class FileAuditSink implements AuditSink {
   }
 
   private failed(reason: string, cause?: unknown): HarnessError {
-    return new HarnessError('AUDIT_FAILED', `The audit file ${this.path} cannot be written: ${reason}`, { cause });
+    return new HarnessError('AUDIT_FAILED', `The audit file ${this.options.file} cannot be written: ${reason}`, { cause });
   }
 }
 
