@@ -14,6 +14,8 @@ test.each([
   ['a denial', result(false, 'PERMISSION_DENIED', 0), 4],
   ['a refusal', result(false, 'APPROVAL_REJECTED', 0), 4],
   ['an approver that failed', result(false, 'APPROVAL_FAILED', 0), 4],
+  ['an answer of somebody who may not give it', result(false, 'APPROVAL_NOT_ENTITLED', 0), 4],
+  ['an approval that came too late', result(false, 'APPROVAL_EXPIRED', 0), 4],
   ['a tool that fails with the code of a denial', result(false, 'PERMISSION_DENIED', 1), 1],
   ['an ask', { kind: 'pending' } as DirectOutcome, 3],
 ])('a call: %s', (_what, outcome, code) => {

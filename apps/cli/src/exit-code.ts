@@ -17,7 +17,13 @@ export const ExitCode = Object.freeze({
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** Errors that the pipeline gives a call which the policy or a person refused, or on which nobody could decide. */
-const REFUSED: readonly (string | undefined)[] = ['PERMISSION_DENIED', 'APPROVAL_REJECTED', 'APPROVAL_FAILED'];
+const REFUSED: readonly (string | undefined)[] = [
+  'PERMISSION_DENIED',
+  'APPROVAL_REJECTED',
+  'APPROVAL_FAILED',
+  'APPROVAL_NOT_ENTITLED',
+  'APPROVAL_EXPIRED',
+];
 
 /**
  * How `call` ends for an outcome. A tool that was interrupted may still give a result of some kind, and one may fail with

@@ -85,6 +85,7 @@ test('an approval request is printed whole, and its id is not the id of the call
     argsDigest: expect.stringMatching(/^sha256:/),
     definitionFingerprint: expect.stringMatching(/^sha256:/),
     reason: 'run_command is of high risk',
+    preview: 'In the root of the workspace:\n- echo hi',
     text: expect.stringContaining('echo hi'),
     suggestedGrants: [expect.stringContaining('run_command')],
     requestedAt: expect.any(String),
@@ -114,6 +115,8 @@ test('a person is told that nothing ran', async () => {
    run_command
      command: "echo hi"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo hi
    Nothing ran. Add --approve to run it.
    "
   `);

@@ -35,6 +35,9 @@ test('an approval waits for a later line', async () => {
    1. run_command
         command: "echo hi > made.txt"
         timeout_seconds: 30
+      In the root of the workspace:
+      - echo hi
+          writes made.txt
       (run_command is of high risk)
    /approve runs it, /reject refuses it.
    A call waits for you: /approve or /reject it first.
@@ -42,6 +45,9 @@ test('an approval waits for a later line', async () => {
    1. run_command
         command: "echo hi > made.txt"
         timeout_seconds: 30
+      In the root of the workspace:
+      - echo hi
+          writes made.txt
       (run_command is of high risk)
    ✓ run_command: (no output) (+22 characters)
    Made.

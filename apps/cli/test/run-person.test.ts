@@ -29,6 +29,8 @@ test('a person watches', async () => {
        run_command
          command: "echo hi"
          timeout_seconds: 30
+       In the root of the workspace:
+       - echo hi
        (run_command is of high risk)
 
    Continue it, with the same --tools and policy: tackroom resume --state watched.json --approve all
@@ -55,6 +57,8 @@ test('a person is asked, one request after another', async () => {
    run_command
      command: "echo one"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo one
    "always" covers run_command{"command":"echo one","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: what?
    Type y, n, e, a or l, and press Enter.
@@ -64,6 +68,8 @@ test('a person is asked, one request after another', async () => {
    run_command
      command: "echo two"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo two
    "always" covers run_command{"command":"echo two","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: n too risky
 
@@ -71,6 +77,8 @@ test('a person is asked, one request after another', async () => {
    run_command
      command: "echo three"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo three
    "always" covers run_command{"command":"echo three","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: e
    {"command":"echo three","timeout_seconds":30}
@@ -87,6 +95,8 @@ test('a person is asked, one request after another', async () => {
    run_command
      command: "echo four"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo four
    "always" covers run_command{"command":"echo four","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: always
 
@@ -94,6 +104,8 @@ test('a person is asked, one request after another', async () => {
    run_command
      command: "echo five"
      timeout_seconds: 30
+   In the root of the workspace:
+   - echo five
    "always" covers run_command{"command":"echo five","timeout_seconds":"30"}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: 
    ✓ run_command: edited (+22 characters)

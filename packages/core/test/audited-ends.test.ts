@@ -1,4 +1,11 @@
-import { RuleBasedPermissionService, ToolRegistry, type AuditRecord, type CallKernel, type IncomingCall } from '@tackroom/core';
+import {
+  RuleBasedPermissionService,
+  SystemClock,
+  ToolRegistry,
+  type AuditRecord,
+  type CallKernel,
+  type IncomingCall,
+} from '@tackroom/core';
 import { callBench, echo, resultOf } from './call-bench.js';
 
 const LOGIN = {
@@ -51,6 +58,22 @@ describe('a call that never gets as far as the policy has its end on record, wit
     const args = { user: '[redacted]', code: '[redacted]' };
     expect(await recordsOf({ args: whole }, { permissions })).toEqual([['call', 'error', 'CALL_NOT_PREPARED', args]]);
   });
+});
+
+test('a clock that throws takes nothing from the call’s result', async () => {
+  const clock = Object.assign(new SystemClock(), {
+    now: (): never => {
+      throw new Error('no time');
+    },
+  });
+  const at = callBench([echo({ permission: 'ask' })], { kernel: { clock } });
+  expect((await resultOf(at)).error?.code).toBe('CALL_NOT_PREPARED');
+});
+
+test('who approved what no longer counts is on record', async () => {
+  const at = callBench([echo({ permission: 'ask' })]);
+  await resultOf(at, { approved: { ...approved, by: 'jo', at: '2026-01-01T00:00:00Z' } });
+  expect(at.audited.at(-1)).toMatchObject({ outcome: 'denied', answer: { type: 'approve', by: 'jo', at: '2026-01-01T00:00:00Z' } });
 });
 
 test('a call that is decided has a decision and an end', async () => {

@@ -90,7 +90,8 @@ function passMiddleware(at: PreparingCall, read: Extract<ReadArguments, { proble
     const { permissions, clock } = at.tools.kernel;
     const invalidity = voidApproval(approved, at.tool.definition, { nowMs: clock.now(), approvers: permissions.approvals?.approvers });
     if (invalidity !== undefined) {
-      return turnAway(at, asRead(at, read.args), errorResult(identity, invalidity.code, invalidity.message), 'denied');
+      const asked = { ...asRead(at, read.args), answer: recordedAnswer(approved.edited ? 'edit' : 'approve', approved) };
+      return turnAway(at, asked, errorResult(identity, invalidity.code, invalidity.message), 'denied');
     }
     withoutHidden(read.args, at.tool.definition);
   }
@@ -150,7 +151,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     facts,
     run,
   );
-  const unrecorded = auditDecision(at.tools.kernel, run, { ...identity, tool, args }, decision);
+  const unrecorded = auditDecision(at.tools.kernel, run, { callId: identity.callId, toolName: identity.toolName, tool, args }, decision);
   const prepared: PreparedCall = {
     callId: call.callId,
     providerCallId: call.providerCallId,
@@ -166,7 +167,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     firstAttempt: call.attempt ?? 1,
   };
   if (!mayRun(decision)) return refuse(at, prepared, 'PERMISSION_DENIED', denialText(decision));
-  if (unrecorded !== undefined) return refuse(at, prepared, 'AUDIT_FAILED', UNRECORDED);
+  if (unrecorded !== undefined && call.approved?.refused !== true) return refuse(at, prepared, 'AUDIT_FAILED', UNRECORDED);
   const stale = call.approved === undefined ? undefined : staleArguments(call.approved, tool.definition, args);
   if (stale !== undefined) return refuse(at, prepared, 'APPROVAL_STALE', stale);
   return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
@@ -201,7 +202,7 @@ function refuse(at: PreparingCall, call: PreparedCall, code: string, text: strin
 /** The call does not get as far as the policy: its end is all there is to record. */
 function turnAway(
   { tools: { kernel }, run }: Pick<PreparingCall, 'tools' | 'run'>,
-  call: AuditedCall,
+  call: AuditedCall & Pick<Partial<PreparedCall>, 'answer'>,
   result: ToolResult,
   outcome: 'denied' | 'error' = 'error',
 ): Preparation {
@@ -223,6 +224,12 @@ function settle(run: RunContext, result: ToolResult, refusedBy?: Decision): Prep
 function failed(tools: CompiledTools, call: IncomingCall, run: RunContext, error: unknown): Preparation {
   const message = `The call could not be prepared: ${errorMessage(error, run.workspace.root)}. It did not run.`;
   const identity = { callId: call.callId, toolName: call.name };
-  const args = (readArguments(call).args ?? {}) as JsonObject; // read from JSON
-  return turnAway({ tools, run }, { ...identity, tool: undefined, args }, errorResult(identity, 'CALL_NOT_PREPARED', message));
+  const result = errorResult(identity, 'CALL_NOT_PREPARED', message);
+  try {
+    const args = (readArguments(call).args ?? {}) as JsonObject; // read from JSON
+    return turnAway({ tools, run }, { ...identity, tool: undefined, args }, result);
+  } catch {
+    // A clock or logger that throws may be what went wrong before.
+    return settle(run, result);
+  }
 }
