@@ -59,6 +59,12 @@ test('answers of a line are on record with whose they are', async () => {
   );
 });
 
+test('audit show says who answered', async () => {
+  const { stdout } = await runMain(['audit', 'show'], { cwd });
+  expect(stdout).toMatch(/success +approve by jo /);
+  expect(stdout).toMatch(/denied +reject by jo /);
+});
+
 test('without --by they are the user’s, also at the prompt and of call', async () => {
   const by = userInfo().username;
   await runMain(['run', 'go', '--model', 'scripted:pause.json'], { cwd: prompted, typed: ['y'] });

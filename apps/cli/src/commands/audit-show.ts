@@ -30,10 +30,17 @@ const HEADER = ['AT', 'WHAT', 'TOOL', 'RESULT', 'BY', 'ARGUMENTS'];
 function row(record: Shown): readonly string[] {
   const { verdict, source, rule } = (record['decision'] ?? {}) as Shown; // a decision, or what somebody made of it
   const isDecision = record['type'] === 'decision';
-  const by = [text(source), text(rule)].filter((part) => part !== '').join(' ');
+  const by = answered(record['answer']) ?? [text(source), text(rule)].filter((part) => part !== '').join(' ');
   const args = record['args'] === undefined ? text(record['argsDigest']) : JSON.stringify(record['args']);
   const at = text(record['at']).slice(0, 19).replace('T', ' ');
   return [at, text(record['type']), text(record['toolName']), text(isDecision ? verdict : record['outcome']), by, args].map(printable);
+}
+
+/** What a person said, where somebody was asked: that is what the call ran by. */
+function answered(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { type, by } = answer as Shown;
+  return text(by) === '' ? text(type) : `${text(type)} by ${text(by)}`;
 }
 
 function text(value: unknown): string {
