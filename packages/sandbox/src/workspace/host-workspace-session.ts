@@ -99,13 +99,15 @@ export class HostWorkspaceSession implements WorkspaceSession {
   async glob(query: GlobQuery): Promise<GlobResult> {
     const path = this.normalize(query.path ?? '.');
     const ripgrep = await this.ripgrep();
-    return ripgrep === undefined ? globWithout(this.context, path, query) : globFiles(ripgrep, path, query);
+    const found = ripgrep && (await globFiles(ripgrep, path, query));
+    return found ?? globWithout(this.context, path, query);
   }
 
   async grep(query: GrepQuery): Promise<GrepResult> {
     const path = this.normalize(query.path ?? '.');
     const ripgrep = await this.ripgrep();
-    return ripgrep === undefined ? grepWithout(this.context, path, query) : grepFiles(ripgrep, path, query);
+    const found = ripgrep && (await grepFiles(ripgrep, path, query));
+    return found ?? grepWithout(this.context, path, query);
   }
 
   private async ripgrep(): Promise<SearchContext | undefined> {

@@ -29,9 +29,10 @@ export interface FileWalk {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a walk could not enter. */
+/** What a walk left out. */
 export interface WalkNotes {
   readonly unread: string[];
+  /** Whether there are files further down than it goes. */
   tooDeep: boolean;
 }
 
@@ -69,7 +70,7 @@ async function* walkLevel(walk: FileWalk, notes: WalkNotes, outer: Level): Async
     const kind = await kindOf(directory, entry);
     if (kind === 'other' || isIgnored(level, prefix + name, kind === 'directory')) continue;
     if (kind === 'file') yield { path: prefix + name, directory, name };
-    else if (depth >= walk.maxDepth) notes.tooDeep = true;
+    else if (depth >= walk.maxDepth) notes.tooDeep ||= await holdsFile(walk, level, name);
     else yield* walkChild(walk, notes, level, name);
   }
 }
@@ -88,6 +89,13 @@ async function* walkChild(walk: FileWalk, notes: WalkNotes, level: Level, name: 
   } finally {
     await child.close();
   }
+}
+
+/** Whether a walk without a bound would come to a file in this child. */
+async function holdsFile(walk: FileWalk, level: Level, name: string): Promise<boolean> {
+  const notes: WalkNotes = { unread: [], tooDeep: false };
+  for await (const _file of walkChild({ ...walk, maxDepth: Infinity }, notes, level, name)) return true;
+  return false;
 }
 
 async function readEntries(directory: PinnedDirectory, prefix: string, notes: WalkNotes): Promise<readonly Dirent[]> {
