@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Work that runs beside other work. */
 export interface Aside<T> {
   readonly result: Promise<T>;
@@ -12,7 +14,8 @@ export async function alongside<Side, Result>(
   use: (aside: Aside<Side>) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController();
-  const result = aside(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
+  // After what `use` begins with: to start a process holds up this one for milliseconds.
+  const result = setImmediate().then(() => aside(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])));
   const settled = result.catch(() => undefined);
   try {
     return await use({ result, giveUp: () => stop.abort() });

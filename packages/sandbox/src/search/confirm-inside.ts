@@ -7,7 +7,8 @@ import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { readLines, textStart } from './text-lines.js';
 
 const DIRECTORIES_AT_ONCE = 8;
-const ENTRIES_AT_ONCE = 32;
+const FILES_AT_ONCE = 8;
+const ENTRIES_AT_ONCE = 64;
 
 /** A line as a search engine printed it; the path is relative to where it searched. */
 export interface PrintedLine {
@@ -39,7 +40,7 @@ export class InsideCheck {
   async hasLines(lines: readonly PrintedLine[]): Promise<boolean> {
     const byPath = grouped(lines, ({ path }) => path);
     return this.everywhere([...byPath.keys()], (directory, names, prefix) =>
-      all(names, 1, async (name) => {
+      all(names, FILES_AT_ONCE, async (name) => {
         const file = await openFileIn(this.tree, directory, name, name);
         try {
           return await holdsLines(file, byPath.get(prefix + name) ?? []);

@@ -38,7 +38,8 @@ export async function findDeeperFile(
     if (base.isTooDeep(path)) found = path;
     return found === undefined;
   };
-  await listNames(base, { args: [], includeIgnored, anyDepth: true, signal, take });
+  // By one thread: the search itself has need of the others.
+  await listNames(base, { args: ['--threads=1'], includeIgnored, anyDepth: true, signal, take });
   return found;
 }
 
