@@ -148,7 +148,8 @@ export class MemorySession implements WorkspaceSession {
       };
     }
     const resolved = this.roots.resolve(segments, { links: 'follow', followLast: true });
-    const fact = { raw: path, normalized: segments.join('/') };
+    const readOnly = this.roots.depth(segments) > 0 ? ({ readOnly: true } as const) : {};
+    const fact = { raw: path, normalized: segments.join('/'), ...readOnly };
     if (resolved.kind === 'stopped') return { ...fact, canonical: undefined, outside: resolved.by === 'outside' };
     const way = resolved.kind === 'found' ? resolved.segments : [...resolved.segments, ...resolved.rest];
     return { ...fact, canonical: way.includes('..') ? undefined : way.join('/'), outside: false };

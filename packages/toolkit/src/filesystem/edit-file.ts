@@ -47,13 +47,11 @@ export async function editedFile(
 ): Promise<EditedFile> {
   const wrong = checkEdits(args);
   if (wrong !== undefined) throw new ToolFailure(wrong, { code: 'EDIT_INVALID' });
-  const seen = revisions?.seen(run, workspace.normalize(args.path));
   const file = await workspace.open(args.path);
   try {
     const name = shownPath(file.path, workspace.cwd);
-    if (seen !== undefined && seen !== file.revision) {
-      throw new ToolFailure(`${name} was changed since it was read in this run. Read it again.`, { code: 'PATH_CHANGED' });
-    }
+    const seen = revisions?.seen(run, file.path);
+    if (seen !== undefined && seen !== file.revision) throw changedFailure(name);
     mustFit(`${name} has`, file.size, maxWriteBytes);
     const before = EditableText.of(Buffer.from(await file.read(0, file.size)), name);
     const applied = applyEdits(before, editsOf(args), { name, maxBytes: maxWriteBytes });
@@ -61,4 +59,9 @@ export async function editedFile(
   } finally {
     await file.close();
   }
+}
+
+/** What is said of a file that is not as this run has seen it last. */
+export function changedFailure(name: string): ToolFailure {
+  return new ToolFailure(`${name} was changed since it was read in this run. Read it again.`, { code: 'PATH_CHANGED' });
 }
