@@ -93,7 +93,7 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, importClaudeRules, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
+export { formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
   AnsweredBy,
   ApprovalAnswer,
