@@ -96,8 +96,12 @@ function rememberedRipgrep(given: string | false | undefined): () => Promise<str
   };
 }
 
-function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWorkspaceOptions): readonly Problem[] {
-  const problems: Problem[] = [];
+const OPTIONS: readonly string[] = ['symlinks', 'ripgrep', 'maxDepth', 'also'] satisfies readonly (keyof HostWorkspaceOptions)[];
+
+function checkOptions(root: string | null, options: HostWorkspaceOptions): readonly Problem[] {
+  const { symlinks, maxDepth, also } = options;
+  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
+  const problems = unknown.map((name) => problem(name, `is no option of a workspace; the options are ${OPTIONS.join(', ')}`));
   if (symlinks !== undefined && symlinks !== 'refuse' && symlinks !== 'inside') {
     problems.push(problem('symlinks', `must be 'refuse' or 'inside', not ${JSON.stringify(symlinks)}`));
   }
@@ -105,6 +109,10 @@ function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWor
     problems.push(problem('maxDepth', 'must be a whole number from 1'));
   }
   if (root === null && also !== undefined) problems.push(problem('also', 'is of no use without a root: everything can be reached'));
+  if (root === null && symlinks === 'refuse') {
+    problems.push(problem('symlinks', "cannot be 'refuse' without a root: the operating system follows all links"));
+  }
+  if (root === null && symlinks === 'inside') problems.push(problem('symlinks', "cannot be 'inside' without a root to be inside of"));
   return problems;
 }
 

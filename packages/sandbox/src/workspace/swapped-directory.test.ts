@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { ToolFailure, WorkspaceSession } from '@tackroom/core';
-import { describeNeeding, hasDescriptors, scratchDirectory } from '../../test/scratch.js';
+import { describeNeeding, hasDescriptors, readText, scratchDirectory } from '../../test/scratch.js';
 import { bothEngines } from '../../test/search-scratch.js';
 import { HostWorkspace } from './host-workspace.js';
+
+jest.setTimeout(60_000);
 
 const scratch = scratchDirectory();
 const NAMES = Array.from({ length: 60 }, (_, index) => `n${index}`);
@@ -27,21 +29,12 @@ async function whileSwapped(work: () => Promise<void>): Promise<void> {
 /** Tries until both have been seen often enough, that it was there and that it was not. */
 async function race(attempt: (turn: number) => Promise<boolean>, times = 50): Promise<void> {
   const seen = { there: 0, gone: 0 };
-  for (let turn = 0; turn < 20_000 && (seen.there < times || seen.gone < times); turn += 1) {
+  for (let turn = 0; turn < 100 * times && (seen.there < times || seen.gone < times); turn += 1) {
     if (await attempt(turn)) seen.there += 1;
     else seen.gone += 1;
   }
   expect(seen.gone).toBeGreaterThan(0);
   expect(seen.there).toBeGreaterThan(0);
-}
-
-async function read(session: WorkspaceSession, path: string): Promise<string> {
-  const file = await session.open(path);
-  try {
-    return Buffer.from(await file.read(0, 100)).toString();
-  } finally {
-    await file.close();
-  }
 }
 
 describeNeeding('/proc/self/fd', hasDescriptors(), 'a directory that is swapped for a link out of the root all the time', () => {
@@ -57,7 +50,7 @@ describeNeeding('/proc/self/fd', hasDescriptors(), 'a directory that is swapped 
   test('is never left by reading', async () => {
     await whileSwapped(() =>
       race(async () => {
-        const content = await read(open(), 'd/sub/n0/f').catch((error: ToolFailure) => error.code);
+        const content = await readText(open(), 'd/sub/n0/f').catch((error: ToolFailure) => error.code);
         expect(content).not.toBe('OUT\n');
         return content === 'IN\n';
       }),
@@ -71,7 +64,7 @@ describeNeeding('/proc/self/fd', hasDescriptors(), 'a directory that is swapped 
           .list('d/sub/n0', 9)
           .then(
             ({ entries }) => entries.map(({ name }) => name),
-            () => [],
+            (): string[] => [],
           );
         expect(names).not.toContain('secret');
         return names.includes('f');
@@ -103,7 +96,7 @@ describeNeeding('/proc/self/fd', hasDescriptors(), 'a directory that is swapped 
           expect(matches.filter((path) => path.includes('secret'))).toEqual([]);
           expect(lines.matches.filter(({ text }) => text !== 'IN')).toEqual([]);
           return matches.length === NAMES.length;
-        }, 12),
+        }, 8),
       );
     });
   });
