@@ -2,6 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, opendir, readlink } from 'node:fs/promises';
 import type { DirectoryEntry, DirectoryListing, EntryKind } from '@tackroom/core';
 import type { FileTree } from './file-tree.js';
+import { isTemporary } from './host-write.js';
 import { systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
@@ -42,6 +43,7 @@ async function firstNames(directory: PinnedDirectory, limit: number): Promise<{ 
     kept = kept.slice(0, limit);
   };
   for await (const entry of await opendir(directory.at(), { bufferSize: 256 })) {
+    if (isTemporary(entry.name)) continue;
     total += 1;
     kept.push(entry);
     if (kept.length >= 2 * limit + 64) keepFirst();

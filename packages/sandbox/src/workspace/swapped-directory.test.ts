@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { jest } from '@jest/globals';
 import type { ToolFailure, WorkspaceSession } from '@tackroom/core';
 import { describeNeeding, hasDescriptors, readText, scratchDirectory } from '../../test/scratch.js';
 import { bothEngines } from '../../test/search-scratch.js';

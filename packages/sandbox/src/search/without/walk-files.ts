@@ -3,11 +3,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
 import type { FileTree } from '../../workspace/file-tree.js';
 import { openFileIn } from '../../workspace/host-file.js';
-import { TEMPORARY_GLOB } from '../../workspace/host-write.js';
+import { isTemporary } from '../../workspace/host-write.js';
 import { errorCode } from '../../workspace/path-failure.js';
 import type { PinnedDirectory } from '../../workspace/pinned-directory.js';
 import { IGNORE_FILES, inheritedRuleLines, MAX_RULES_BYTES } from '../inherited-ignore.js';
-import { compileName } from '../name-pattern.js';
 import { comparePaths } from '../path-order.js';
 import { IgnoreRules } from './ignore-rules.js';
 
@@ -44,8 +43,6 @@ interface Level {
   /** Rules of this directory and those above it with what their paths are relative to, innermost last. */
   readonly rules: readonly { readonly rules: IgnoreRules; readonly prefix: string }[];
 }
-
-const isTemporary = compileName(TEMPORARY_GLOB);
 
 /** Regular files below a directory, in path order, links not followed. Rejects with `ToolFailure`. */
 export async function* walkFiles(walk: FileWalk, notes: WalkNotes): AsyncGenerator<WalkedFile> {
