@@ -11,20 +11,40 @@ bothEngines((engine) => {
     ['--pre=touch', 0],
     ['(?i)ALPHA', 1],
     ['\\bbeta\\b', 1],
+    ['\\u{62}eta', 1],
+    ['[\\u0062]eta', 1],
+    ['(?P<x>beta)', 1],
+    ['[[:alpha:]]+', 2],
+    ['[\\[\\&&]', 0],
   ])('%s gives %d lines', async (pattern, count) => {
     expect(await grep(pattern)).toHaveLength(count);
   });
 
-  test.each(['(', '(?=a)', '(a)\\1', 'a\nb', 'a\\nb', 'a{100000000}', 'x'.repeat(4_001), 'a\0', '[z-a]', 'a{'])(
-    'the pattern %j is refused, for one file too',
-    async (pattern) => {
-      for (const path of ['.', 'a.txt']) {
-        expect(await failure(open().grep({ pattern, path, limit: 9 }))).toMatch(
-          /^PATTERN_INVALID: The pattern is not a regular expression that can be searched for: .+\. Look-around/,
-        );
-      }
-    },
-  );
+  test.each([
+    '(',
+    '(?=a)',
+    '(a)\\1',
+    'a\nb',
+    'a\\nb',
+    'a{100000000}',
+    'x'.repeat(4_001),
+    'a\0',
+    '[z-a]',
+    'a{',
+    '(?x)a b',
+    '(?i-x:a)',
+    '[a&&b]',
+    '[+--]',
+    '[a~~b]',
+    '[a[bc]]',
+    '[a[^b]]',
+  ])('the pattern %j is refused, for one file too', async (pattern) => {
+    for (const path of ['.', 'a.txt']) {
+      expect(await failure(open().grep({ pattern, path, limit: 9 }))).toMatch(
+        /^PATTERN_INVALID: The pattern is not a regular expression that can be searched for: .+\. Look-around/,
+      );
+    }
+  });
 
   test.each([
     ['^\\w+$', ['1', '2', '5']],

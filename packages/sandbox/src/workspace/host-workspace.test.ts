@@ -154,10 +154,11 @@ describe.each([
   test('a name that is not valid UTF-8 is not recommended', async () => {
     scratch.write({ 'root/a.txt': '' });
     try {
-      writeFileSync(Buffer.concat([Buffer.from(scratch.at('root/b')), Buffer.of(0xff), Buffer.from('.md')]), '');
+      writeFileSync(Buffer.concat([Buffer.from(scratch.at('root/b')), Buffer.of(0xff), Buffer.from('.md')]), 'four');
     } catch {
       return; // Some file systems take no such names.
     }
+    expect((await make().list('.', 9)).entries).toContainEqual({ name: 'b\ufffd.md', kind: 'file', size: 4 });
     expect(await failure(make().open('b\ufffd.md'))).toBe(
       'PATH_NOT_FOUND: "b\ufffd.md" does not exist. What is listed so has a name that is not valid UTF-8, and no path leads to it.',
     );

@@ -18,13 +18,13 @@ const MAX_NAMES = 20;
 export async function previewEdit(args: EditFileArgs, ctx: Pick<Ctx, 'workspace' | 'run'>, settings: WriteSettings): Promise<string> {
   const { path, before, after } = await editedFile(args, ctx, settings);
   const refused = await readOnlyText(args.path, ctx.workspace, 'nothing will be changed');
-  return refused ?? unifiedDiff(shownPath(path, ctx.workspace.cwd), before.text(), after.text());
+  return refused ?? unifiedDiff(shownPath(path, ctx.workspace), before.text(), after.text());
 }
 
 /** What writing a file changes, as a diff with what is there. Rejects as writing it would. */
 export async function previewWrite(args: WriteFileArgs, ctx: Pick<Ctx, 'workspace' | 'run'>, settings: WriteSettings): Promise<string> {
   const { workspace } = ctx;
-  const name = shownPath(workspace.normalize(args.path), workspace.cwd);
+  const name = shownPath(workspace.normalize(args.path), workspace);
   const refused = await readOnlyText(args.path, workspace, 'nothing will be written');
   if (refused !== undefined) return refused;
   const { revision } = await plannedWrite(args, ctx, settings);
@@ -48,13 +48,13 @@ export async function previewGenerate(
 async function readOnlyText(path: string, workspace: WorkspaceSession, so: string): Promise<string | undefined> {
   const { normalized, readOnly } = await workspace.fact(path);
   if (readOnly !== true) return undefined;
-  return `${shownPath(normalized ?? path, workspace.cwd)} lies in a root that can only be read: ${so}.`;
+  return `${shownPath(normalized ?? path, workspace)} lies in a root that can only be read: ${so}.`;
 }
 
 /** What goes when an entry is deleted. */
 export async function previewDelete(args: DeleteArgs, { workspace }: Pick<Ctx, 'workspace'>): Promise<string> {
   const { path, kind, size } = await workspace.stat(args.path);
-  const name = shownPath(path, workspace.cwd);
+  const name = shownPath(path, workspace);
   const refused = await readOnlyText(args.path, workspace, 'nothing will be deleted');
   if (refused !== undefined) return refused;
   if (path === '' && workspace.root !== null) return 'The root of the workspace cannot be deleted: nothing will be deleted.';

@@ -101,7 +101,7 @@ test.each<[what: string, before: string | Uint8Array, edit: Edit, failure: strin
     'two places that overlap',
     'aaa',
     { old_string: 'aa', new_string: 'b' },
-    'EDIT_AMBIGUOUS: old_string occurs 2 times in f, on lines 1, 1. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.',
+    'EDIT_AMBIGUOUS: old_string occurs 2 times in f, all on line 1. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.',
   ],
   [
     'an edit of several that fits nowhere',

@@ -31,11 +31,14 @@ export async function editFile(
   const { revision, after, replacements, lines } = await editedFile(args, ctx, settings);
   const written = await workspace.write(args.path, after.bytes, { overwrite: true, revision });
   settings.revisions?.note(run, written.path, written.revision);
-  const places = replacements === 1 ? '1 replacement, on line' : `${replacements} replacements, on lines`;
-  const shown = replacements > lines.length ? `${lines.join(', ')}, …` : lines.join(', ');
+  const distinct = [...new Set(lines)];
+  const isAll = replacements === lines.length;
+  const count = replacements === 1 ? '1 replacement' : `${replacements} replacements`;
+  const places = `${count}, on ${isAll && distinct.length === 1 ? 'line' : 'lines'}`;
+  const shown = isAll ? distinct.join(', ') : `${distinct.join(', ')}, …`;
   return {
     output: { path: written.path, replacements },
-    content: `Edited ${shownPath(written.path, workspace.cwd)}: ${places} ${shown}.`,
+    content: `Edited ${shownPath(written.path, workspace)}: ${places} ${shown}.`,
   };
 }
 
@@ -49,7 +52,7 @@ export async function editedFile(
   if (wrong !== undefined) throw new ToolFailure(wrong, { code: 'EDIT_INVALID' });
   const file = await workspace.open(args.path);
   try {
-    const name = shownPath(file.path, workspace.cwd);
+    const name = shownPath(file.path, workspace);
     const seen = revisions?.seen(run, file.path);
     if (seen !== undefined && seen !== file.revision) throw changedFailure(name);
     mustFit(`${name} has`, file.size, maxWriteBytes);

@@ -63,7 +63,7 @@ export async function generateFile(
     copy: await workspace.exportFile(settings.outputDir, own ?? filename, content, { overwrite: own !== undefined }),
     artifact: await call.publish(args.content, { mediaType, filename, path }),
   });
-  const name = shownPath(path, workspace.cwd);
+  const name = shownPath(path, workspace);
   const { copy, artifact } = await published().catch((error: unknown) => {
     if (!ToolFailure.is(error)) throw error;
     throw new ToolFailure(`${name} was written, but not published: ${error.message}`, { code: error.code, cause: error });

@@ -34,7 +34,7 @@ export async function writeFile(
 ): Promise<StructuredReturn> {
   const { path, bytes, created } = await putText(args, ctx, settings);
   const size = bytes === 1 ? '1 byte' : `${formatNumber(bytes)} bytes`;
-  const content = `${created ? 'Created' : 'Replaced'} ${shownPath(path, ctx.workspace.cwd)} (${size}).`;
+  const content = `${created ? 'Created' : 'Replaced'} ${shownPath(path, ctx.workspace)} (${size}).`;
   return { output: { path, bytes, created }, content };
 }
 
