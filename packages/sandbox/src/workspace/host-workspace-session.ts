@@ -116,15 +116,16 @@ export class HostWorkspaceSession implements WorkspaceSession {
   private async entryPath(path: string): Promise<string> {
     const normalized = this.normalize(path);
     if (!SLASH_AT_END.test(path)) return normalized;
-    const kind = await this.stat(path).then(
-      (entry) => entry.kind,
-      () => undefined,
-    );
-    if (kind === 'directory') return normalized;
+    const directory = await this.tree.directory(normalized).catch(() => undefined);
+    await directory?.close();
+    if (directory !== undefined) return normalized;
     const shown = showPath(normalized);
-    if (kind === undefined)
-      throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
-    throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    const isThere = await this.stat(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
   }
 
   private async ripgrep(): Promise<SearchContext | undefined> {

@@ -109,6 +109,15 @@ export const WORKSPACE_WRITE_SUITE: Suite<WorkspaceContext> = {
       expect((await session.remove('dir/', { recursive: true })).entries).toEqual(2);
       expect((await session.list('.', 10)).total).toEqual(3);
     });
+    await over(
+      { 'dir/b.txt': 'b', in: { link: 'dir' } },
+      async (workspace) => {
+        expect((await workspace.session('s').grep({ pattern: 'b', path: 'in/', limit: 9 })).matches.map(({ path }) => path)).toEqual([
+          'in/b.txt',
+        ]);
+      },
+      'inside',
+    );
   },
 
   'a link is refused, or what it leads to is written and it stays a link': async ({ over, expect }) => {

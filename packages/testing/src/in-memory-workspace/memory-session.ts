@@ -126,10 +126,11 @@ export class MemorySession implements WorkspaceSession {
   private entryAt(path: string): string[] {
     const segments = this.locate(path);
     if (!/\/\.?$/.test(path)) return segments;
-    const found = this.roots.resolve(segments, { links: this.links, followLast: false });
-    if (found.kind === 'found' && found.node.kind === 'directory') return segments;
+    const target = this.roots.resolve(segments, { links: this.links, followLast: true });
+    if (target.kind === 'found' && target.node.kind === 'directory') return segments;
     const shown = showPath(segments);
-    if (found.kind === 'found') throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    if (this.roots.resolve(segments, { links: this.links, followLast: false }).kind === 'found')
+      throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
     throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
   }
 
