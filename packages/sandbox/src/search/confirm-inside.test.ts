@@ -71,6 +71,10 @@ describeNeeding('a shell', process.platform !== 'win32', 'what an engine prints'
   test.each([
     ['a file that is not there', String.raw`printf './d/secret.txt\000'`],
     ['a file that would be one too many', String.raw`printf './d/in.txt\000./d/secret.txt\000'`],
+    [
+      'one too many that is not there the second time',
+      String.raw`printf './d/in.txt\000'; case "$*" in *--sort*) ;; *) printf './d/in.txt\000';; esac`,
+    ],
     ['an ignored file', String.raw`case "$*" in *--no-ignore\ *) printf './d/secret.txt\000';; esac`],
     ['a directory that cannot be read', denied],
     ['a file further down', String.raw`printf './d/e/f/secret\000'`],

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
+import { pathOf } from '../workspace/directory-listing.js';
 import type { FileTree } from '../workspace/file-tree.js';
 import { openFileIn, type HostFile } from '../workspace/host-file.js';
 import { errorCode } from '../workspace/path-failure.js';
@@ -88,7 +89,7 @@ export class InsideCheck {
 }
 
 async function isEntry(directory: PinnedDirectory, name: string): Promise<boolean> {
-  return (await lstat(directory.at(name)).catch(() => undefined)) !== undefined;
+  return (await lstat(await pathOf(directory, name)).catch(() => undefined)) !== undefined;
 }
 
 async function holdsLines(file: HostFile, lines: readonly PrintedLine[]): Promise<boolean> {

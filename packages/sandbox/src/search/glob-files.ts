@@ -42,6 +42,7 @@ export async function globFiles(context: SearchContext, path: string, query: Glo
         const unsorted = await listFiles(base, glob, query, false);
         if (unsorted.more) counting.giveUp();
         const { matches, more, end } = unsorted.more ? await listFiles(base, glob, query, true) : unsorted;
+        if (unsorted.more && !more) return undefined;
         const rest = more ? { hidden: [], deeper: undefined } : await restOf(base, query, { matches, count: await counting.result });
         const printed = [...matches, ...rest.hidden, ...(rest.deeper === undefined ? [] : [rest.deeper])];
         if (!(await base.inside.hasEntries(printed)) || !(await base.hasComplaints(end))) return undefined;

@@ -49,6 +49,7 @@ export async function grepFiles(context: SearchContext, path: string, query: Gre
         const unsorted = await search({ includeIgnored, sorted: false, limit: query.limit });
         if (unsorted.more) looking.giveUp();
         const found = unsorted.more ? await search({ includeIgnored, sorted: true, limit: query.limit }) : unsorted;
+        if (unsorted.more && !found.more) return undefined;
         await checkOutcome(context, query, found);
         const hidden = found.records.length > 0 || includeIgnored ? [] : await findIgnored(search);
         const deeper = found.more ? undefined : await looking.result;

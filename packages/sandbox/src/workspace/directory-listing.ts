@@ -65,8 +65,8 @@ async function describeEntry(directory: PinnedDirectory, entry: Dirent): Promise
   }
 }
 
-/** A name that is not valid UTF-8 leads to its entry only as the bytes that it is. */
-async function pathOf(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
+/** Host path of an entry as it is listed. A name that is not valid UTF-8 leads to its entry only as the bytes that it is. */
+export async function pathOf(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
   if (!name.includes('\ufffd')) return directory.at(name);
   const names = await readdir(directory.at(), { encoding: 'buffer' });
   const raw = names.find((bytes) => bytes.toString('utf8') === name);

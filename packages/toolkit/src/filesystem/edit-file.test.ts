@@ -242,3 +242,10 @@ test('where reading is required, a run edits what it has seen and made itself', 
   const otherRun = { ...ctx, run: { ...ctx.run, id: 'another' } };
   expect(await failureOf(editFile({ path: 'f', old_string: 'three', new_string: 'x' }, otherRun, settings))).toMatch(/^FILE_NOT_READ/);
 });
+
+test('each line of several replacements is named once', async () => {
+  const { ctx } = over('a a a\nb\na\n');
+  const all = { path: 'f', replace_all: true };
+  expect((await editFile({ ...all, old_string: 'a', new_string: 'c' }, ctx)).content).toBe('Edited f: 4 replacements, on lines 1, 3.');
+  expect((await editFile({ ...all, old_string: 'c ', new_string: 'd ' }, ctx)).content).toBe('Edited f: 2 replacements, on line 1.');
+});
