@@ -64,6 +64,30 @@ test('a root of null is the whole disk, which is logged', async () => {
   const ran = await withConfig({ root: null }, ['call', 'read_file', `path=${join(cwd, 'a.txt')}`]);
   expect(jsonOf(ran)).toMatchObject({ success: true, content: expect.stringContaining('top') });
   expect(ran.stderr).toContain('has no root');
+  const missing = await withConfig({ root: null }, ['call', 'read_file', `path=${join(cwd, 'gone.txt')}`]);
+  expect(jsonOf(missing)).toMatchObject({ error: { message: `"${join(cwd, 'gone.txt')}" does not exist.` } });
+});
+
+test('further directories of the workspace start from the folder of the configuration', async () => {
+  const docs = ['call', 'read_file', 'path=docs:/a.txt'];
+  const config = { workspace: { also: { docs: 'sub' } } };
+  for (const more of [{}, { root: '.' }, { bundles: [{ name: 'filesystem', options: { root: '.' } }] }]) {
+    expect(jsonOf(await withConfig({ ...config, ...more }, docs))).toMatchObject({ output: { content: 'below\n' } });
+  }
+  for (const flags of [
+    ['--root', '.'],
+    ['--bundle', 'filesystem:{"root":"."}'],
+  ]) {
+    expect(jsonOf(await withConfig(config, [...docs, ...flags]))).toMatchObject({ output: { content: 'below\n' } });
+  }
+  const writes = ['call', 'write_file', 'path=docs:/new.txt', 'content=x', '--profile', 'open'];
+  expect(jsonOf(await withConfig(config, writes))).toMatchObject({ error: { code: 'PATH_READ_ONLY' } });
+  const missing = await withConfig({ workspace: { also: { docs: 'nowhere', d: '.' } } }, docs);
+  const inFile = `workspace in ${join(cwd, 'tackroom.config.json')}`;
+  expect(missing.code).toBe(2);
+  expect(jsonOf(missing)).toMatchObject({
+    error: { problems: [{ where: inFile }, { where: inFile }] },
+  });
 });
 
 test('bundles: those of the configuration, unless the line names others', async () => {

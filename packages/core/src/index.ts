@@ -140,6 +140,7 @@ export type { ClaudeRules, ImportedRules } from './permissions/import-claude-rul
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
 export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
 export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
+export { pathFactFor } from './permissions/path-fact.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';

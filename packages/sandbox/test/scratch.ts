@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { WorkspaceSession } from '@tackroom/core';
 
 /** A directory for one test, removed after it. Call inside `describe` or at the top of a test file. */
 export function scratchDirectory(): {
@@ -31,6 +32,16 @@ export function scratchDirectory(): {
       symlinkSync(target, join(path, name));
     },
   };
+}
+
+/** The first thousand bytes of a file as text. */
+export async function readText(session: WorkspaceSession, path: string): Promise<string> {
+  const file = await session.open(path);
+  try {
+    return Buffer.from(await file.read(0, 1_000)).toString();
+  } finally {
+    await file.close();
+  }
 }
 
 /**

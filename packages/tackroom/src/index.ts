@@ -42,7 +42,7 @@ export type { ManifestInput } from './manifest/load-manifests.js';
 export { defineConfig } from './config/define-config.js';
 export type { ConfigSource } from './config/define-config.js';
 export { configProblems } from './config/config-problems.js';
-export type { AgentConfig, NamedBundle, TackroomConfig } from './config/tackroom-config.js';
+export type { AgentConfig, NamedBundle, TackroomConfig, WorkspaceConfig } from './config/tackroom-config.js';
 
 // Tools as data, for those who write them without decorators or load them from elsewhere.
 export {
@@ -93,7 +93,7 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, importClaudeRules, parseRule, rule, RuleBasedPermissionService } from '@tackroom/core';
+export { formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
   AnsweredBy,
   ApprovalAnswer,

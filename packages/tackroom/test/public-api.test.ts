@@ -60,6 +60,7 @@ test('the names that programs can use are chosen, not found', () => {
      "modelSources",
      "navigation",
      "parseRule",
+     "pathFactFor",
      "providerNameProblem",
      "resolveModel",
      "rule",

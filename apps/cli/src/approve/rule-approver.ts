@@ -1,6 +1,7 @@
 import {
   closestName,
   HarnessError,
+  pathFactFor,
   RuleBasedPermissionService,
   type ApprovalRequest,
   type AgentTools,
@@ -86,7 +87,7 @@ async function factsOf(tool: ToolDefinition, args: JsonObject, options: RuleAppr
   const urls: Record<string, CallFacts['urls'][string]> = {};
   for (const [name, kind] of Object.entries(tool.semantics)) {
     for (const [at, text] of textsOf(name, args[name])) {
-      if (kind === 'path' && workspace !== undefined) paths[at] = await workspace.fact(text);
+      if (kind === 'path' && workspace !== undefined) paths[at] = await pathFactFor(tool, text, workspace);
       if (kind === 'url') urls[at] = urlFact(text);
     }
   }

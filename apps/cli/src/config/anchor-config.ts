@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
-import { configureBundle, isToolBundle, type TackroomConfig } from 'tackroom';
+import { configureBundle, isToolBundle, type TackroomConfig, type WorkspaceConfig } from 'tackroom';
 
 /**
- * Makes the relative paths of a configuration start from its folder, wherever the command was started: `root`, the roots of
- * bundles (also of bundles among the tools), manifests, and the file of the audit trail. Bundles given as plain data are made here.
+ * Makes the relative paths of a configuration start from its folder, wherever the command was started: `root`, those of
+ * `workspace`, the roots of bundles (also of bundles among the tools), manifests, and the file of the audit trail. Bundles given as plain data are made here.
  */
 export function anchorConfig(config: TackroomConfig, folder: string): TackroomConfig {
-  const { root, bundles, tools, audit, manifest } = config;
+  const { root, workspace, bundles, tools, audit, manifest } = config;
   return {
     ...config,
     ...(typeof root === 'string' ? { root: resolve(folder, root) } : {}),
+    ...(workspace === undefined || 'session' in workspace ? {} : { workspace: anchorWorkspace(workspace, folder) }),
     ...(manifest === undefined ? {} : { manifest: anchorManifest(manifest, folder) }),
     ...(bundles === undefined ? {} : { bundles: bundles.map((bundle) => anchorBundle(madeBundle(bundle), folder)) }),
     ...(Array.isArray(tools) ? { tools: tools.map((item: unknown) => anchorBundle(item, folder)) as TackroomConfig['tools'] & {} } : {}), // no item changes its kind
@@ -21,6 +22,16 @@ export function anchorConfig(config: TackroomConfig, folder: string): TackroomCo
 export function anchorBundle<Item>(item: Item, folder: string): Item {
   if (!isToolBundle(item) || typeof item.workspaceRoot !== 'string' || item.workspaceRoot === '') return item;
   return Object.freeze({ ...item, workspaceRoot: resolve(folder, item.workspaceRoot) });
+}
+
+function anchorWorkspace(workspace: WorkspaceConfig, folder: string): WorkspaceConfig {
+  const { root, also, ripgrep } = workspace;
+  return {
+    ...workspace,
+    ...(typeof root === 'string' ? { root: resolve(folder, root) } : {}),
+    ...(also === undefined ? {} : { also: Object.fromEntries(Object.entries(also).map(([name, path]) => [name, resolve(folder, path)])) }),
+    ...(typeof ripgrep === 'string' ? { ripgrep: resolve(folder, ripgrep) } : {}),
+  };
 }
 
 function anchorManifest(manifest: Manifest, folder: string): Manifest {

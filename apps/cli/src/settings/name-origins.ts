@@ -41,8 +41,12 @@ function originOf({ where }: CliProblem, origins: Origins): string {
 }
 
 function rootOrigin({ flags, config }: Origins): string {
-  if (flags.root !== undefined) return `--root ${flags.root}`;
-  return config?.config.root === undefined ? 'workspace' : inConfig('root', config);
+  const own = config?.config;
+  const said = own?.workspace === undefined ? 'root' : own.root === undefined ? 'workspace' : 'root and workspace';
+  const here = own?.root === undefined && own?.workspace === undefined ? undefined : inConfig(said, config);
+  if (flags.root !== undefined)
+    return own?.workspace === undefined ? `--root ${flags.root}` : `--root ${flags.root} and ${inConfig('workspace', config)}`;
+  return here ?? 'workspace';
 }
 
 function itemOrigin(said: Said<unknown> | undefined, rest: string, config: LoadedConfig | undefined): string | undefined {

@@ -8,6 +8,13 @@ export interface PathFact {
   /** After links were followed, as far as the path exists; `undefined` when that cannot be told or it leads outside. */
   readonly canonical: string | undefined;
   readonly outside: boolean;
+  /** True where nothing can be changed: in a further root that is only for reading. */
+  readonly readOnly?: true;
+  /**
+   * Of a directory that a call may change with all that it holds: the first protected path below it, or `unknown` when it holds
+   * more than was looked through. Absent when there is none.
+   */
+  readonly protectedBelow?: { readonly path: string } | 'unknown';
 }
 
 /** A URL argument; `href` is the WHATWG form, `undefined` when it does not parse. */

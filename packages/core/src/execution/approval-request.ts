@@ -6,6 +6,7 @@ import { suggestGrants } from '../permissions/suggest-grants.js';
 import { escapeUnseenLines } from '../permissions/visible-text.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorMessage } from './error-text.js';
+import { namedPaths } from './named-paths.js';
 import type { PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
 import { STOPPED, unlessStopped } from './unless-stopped.js';
@@ -60,6 +61,6 @@ async function withPreview(kernel: CallKernel, request: ApprovalRequest, asked: 
     if (preview === STOPPED) return { ...request, preview: `(no preview within ${PREVIEW_MS / 1000} s)` };
     return preview === undefined ? request : { ...request, preview: escapeUnseenLines(String(preview)) };
   } catch (error) {
-    return { ...request, preview: `(no preview: ${errorMessage(error, run.workspace.root)})` };
+    return { ...request, preview: `(no preview: ${errorMessage(error, run.workspace.root, namedPaths(call, run.workspace))})` };
   }
 }

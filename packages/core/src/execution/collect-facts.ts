@@ -1,6 +1,7 @@
 import type { JsonObject } from '../contracts/json.js';
 import { NO_FACTS, type CallFacts, type CommandFact, type PathFact, type UrlFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
+import { pathFactFor } from '../permissions/path-fact.js';
 import { loadShellReader } from '../permissions/shell/load-shell-reader.js';
 import type { RunContext } from './run-context.js';
 
@@ -17,7 +18,7 @@ export function factCollector(definition: ToolDefinition): ((args: JsonObject, r
   return async (args, run) => {
     const { workspace } = run;
     const pathFacts: Record<string, PathFact> = {};
-    for (const [name, value] of textsOf(args, paths)) pathFacts[name] = await workspace.fact(value);
+    for (const [name, value] of textsOf(args, paths)) pathFacts[name] = await pathFactFor(definition, value, workspace);
     const urlFacts: Record<string, UrlFact> = {};
     for (const [name, value] of textsOf(args, urls)) urlFacts[name] = urlFact(value);
     return {

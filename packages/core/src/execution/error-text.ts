@@ -6,17 +6,17 @@ const MAX_ERROR_CHARS = 2_000;
 
 /**
  * What a handler threw as one line for the model: `Name: message`, without a stack, host paths outside the workspace
- * masked and paths inside it relative. Never throws, whatever was thrown.
+ * masked but for those that the call itself `named`, and paths inside it relative. Never throws, whatever was thrown.
  */
-export function errorText(thrown: unknown, root: string | null): string {
+export function errorText(thrown: unknown, root: string | null, named: readonly string[] = []): string {
   const { name, message } = readThrown(thrown);
-  return shownLine(`${name}: ${message}`, root);
+  return shownLine(`${name}: ${message}`, root, named);
 }
 
 /** The message alone, for errors whose name says nothing to a model. Never throws, and never empty. */
-export function errorMessage(thrown: unknown, root: string | null): string {
+export function errorMessage(thrown: unknown, root: string | null, named: readonly string[] = []): string {
   const { message, isError } = readThrown(thrown);
-  const line = shownLine(isError ? message : `Error: ${message}`, root);
+  const line = shownLine(isError ? message : `Error: ${message}`, root, named);
   return line === '' ? 'It failed without saying why.' : line;
 }
 
@@ -51,12 +51,20 @@ function kindOf(thrown: unknown): string {
 }
 
 /** Cut twice: the first time generously, so that a thrown body of megabytes is not worked through. */
-function shownLine(text: string, root: string | null): string {
+function shownLine(text: string, root: string | null, named: readonly string[]): string {
   const line = sliceStart(text, 4 * MAX_ERROR_CHARS)
     .toWellFormed()
     .replace(/\s+/g, ' ')
     .trim();
-  return maskHostPaths(sliceStart(line, MAX_ERROR_CHARS), root);
+  return sparing(named, sliceStart(line, MAX_ERROR_CHARS), (part) => maskHostPaths(part, root));
+}
+
+/** Applies `mask` to what stands between the paths that were named. */
+function sparing(named: readonly string[], text: string, mask: (part: string) => string): string {
+  const paths = named.filter((path) => path.startsWith('/') && path.length > 1).sort((a, b) => b.length - a.length);
+  if (paths.length === 0) return mask(text);
+  const parts = text.split(new RegExp(`((?<![\\w/.-])(?:${paths.map(escape).join('|')})(?![\\w-]))`));
+  return parts.map((part, index) => (index % 2 === 1 ? part : mask(part))).join('');
 }
 
 const HOST_DIRECTORIES =
@@ -82,7 +90,7 @@ function maskHostPaths(text: string, root: string | null): string {
   let masked = text;
   if (root !== null && root !== '/') masked = replacePrefix(masked, root, '');
   for (const own of OWN_DIRECTORIES) masked = maskUnder(masked, pathOf(own));
-  return masked.replace(HOST_PATH, '<host path>');
+  return masked.replace(HOST_PATH, maskOf);
 }
 
 /** Paths at or below the root become relative; a longer name that merely begins like the root is left to the mask. */
@@ -95,7 +103,12 @@ function replacePrefix(text: string, prefix: string, replacement: string): strin
 
 function maskUnder(text: string, directory: string | undefined): string {
   if (directory === undefined || directory.length < 2) return text;
-  return text.includes(directory) ? text.replace(new RegExp(`${escape(directory)}[^\\s'"\`:;,()<>|]*`, 'g'), '<host path>') : text;
+  return text.includes(directory) ? text.replace(new RegExp(`${escape(directory)}[^\\s'"\`:;,()<>|]*`, 'g'), maskOf) : text;
+}
+
+/** A path at the end of a sentence has taken the full stop with it. */
+function maskOf(path: string): string {
+  return path.endsWith('.') ? '<host path>.' : '<host path>';
 }
 
 function escape(text: string): string {

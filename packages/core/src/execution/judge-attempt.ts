@@ -2,6 +2,7 @@ import { HarnessError, ToolFailure, TransientToolError } from '../contracts/erro
 import type { AttemptEnd } from './attempt.js';
 import { successResult } from './call-result.js';
 import { errorMessage, errorText } from './error-text.js';
+import { namedPaths } from './named-paths.js';
 import type { PerformingCall } from './prepared-call.js';
 import { renderResult, type RenderedResult } from './render-result.js';
 
@@ -40,14 +41,15 @@ export function judge(at: PerformingCall, end: AttemptEnd, attempts: number): At
 
 function judgeError(at: PerformingCall, error: unknown, attempts: number, mayRepeat: boolean): AttemptVerdict {
   const { root } = at.run.workspace;
+  const named = namedPaths(at.call, at.run.workspace);
   const failed = (code: string, message: string): FinishedAttempts => ({ kind: 'failed', code, message, attempts });
   if (TransientToolError.is(error)) {
-    const end = failed('TOOL_TRANSIENT', `${errorText(error, root)}${tried(attempts)}`);
-    return { end, repeat: mayRepeat, reason: errorMessage(error, root), retryAfterMs: error.retryAfterMs };
+    const end = failed('TOOL_TRANSIENT', `${errorText(error, root, named)}${tried(attempts)}`);
+    return { end, repeat: mayRepeat, reason: errorMessage(error, root, named), retryAfterMs: error.retryAfterMs };
   }
   const isFailure = ToolFailure.is(error);
   const code = isFailure && typeof error.code === 'string' ? error.code : 'TOOL_ERROR';
-  const message = isFailure ? errorMessage(error, root) : errorText(error, root);
+  const message = isFailure ? errorMessage(error, root, named) : errorText(error, root, named);
   if (at.call.tool.retry?.retryErrorResults !== true || !isMarkedTransient(error)) return final(failed(code, message));
   return { end: failed(code, `${message}${tried(attempts)}`), repeat: mayRepeat, reason: message, retryAfterMs: undefined };
 }

@@ -3,7 +3,7 @@ import { allowTogether } from './allow-together.js';
 import type { CompiledRule, ToolRules } from './compile-tool-rules.js';
 import { findDanger } from './dangerous-commands-guard.js';
 import type { Match } from './match/matcher.js';
-import { findProtectedPath } from './protected-paths.js';
+import { findProtectedPath, type ProtectedPath } from './protected-paths.js';
 import { escapeUnseen } from './visible-text.js';
 
 /** Takes what was tried and what it said; undefined when nobody wants to know. */
@@ -118,10 +118,15 @@ function liftingRule(rules: ToolRules, call: DecidedCall, facts: CallFacts): Pic
 }
 
 function protectedPathGuard(rules: ToolRules, call: DecidedCall, facts: CallFacts): Decision | undefined {
-  const path = findProtectedPath(rules.guardedPaths, call.args, facts);
-  if (path === undefined) return undefined;
-  const reason = `${escapeUnseen(JSON.stringify(path))} is a protected path, and changing it needs a person's word`;
-  return { verdict: 'ask', reason, source: 'guard' };
+  const found = findProtectedPath(rules.guardedPaths, call.args, facts);
+  return found === undefined ? undefined : { verdict: 'ask', reason: protectedReason(found), source: 'guard' };
+}
+
+function protectedReason({ path, below }: ProtectedPath): string {
+  const quoted = (text: string): string => escapeUnseen(JSON.stringify(text));
+  if (below === undefined) return `${quoted(path)} is a protected path, and changing it needs a person's word`;
+  const what = below === 'unknown' ? 'more than was looked through for protected paths' : `the protected path ${quoted(below.path)}`;
+  return `${quoted(path)} holds ${what}, and changing that needs a person's word`;
 }
 
 /** Every named argument must match; one that does not settles it. */

@@ -33,6 +33,7 @@ test.each([
   './x/../.git/config',
   '.GIT/config',
   '.g\u200cit/config',
+  'sub/GIT~1/config',
   '.env',
   '.env.local',
   'packages/api/.envrc',

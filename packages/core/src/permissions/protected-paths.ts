@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../contracts/json.js';
-import type { CallFacts } from '../contracts/permissions.js';
+import type { CallFacts, PathFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { isArray } from '../registry/canonical-json.js';
 import { compilePathGlob, foldCase, readPath } from './match/path-glob.js';
@@ -10,6 +10,8 @@ import { compilePathGlob, foldCase, readPath } from './match/path-glob.js';
  */
 const PROTECTED = [
   '**/.git/**',
+  // How Windows also calls the first name that begins so.
+  '**/git~1/**',
   '**/.husky/**',
   '**/.env*',
   '**/tackroom.config.*',
@@ -28,7 +30,7 @@ const PROTECTED = [
 ];
 
 /** Every protected name holds one of these; most paths are passed after this one look. */
-const SUSPECT = /(?:^|\/)(?:\.|tackroom\.config\.|tools\.lock)|\.code-workspace/iu;
+const SUSPECT = /(?:^|\/)(?:\.|git~1|tackroom\.config\.|tools\.lock)|\.code-workspace/iu;
 
 const IS_ASCII = /^[ -~]*$/;
 
@@ -40,11 +42,19 @@ export function writtenParameters(tool: ToolDefinition): readonly string[] {
   return writes ? Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path') : [];
 }
 
+/** A protected path among the arguments of a call, or below one of them. */
+export interface ProtectedPath {
+  /** As it was written. */
+  readonly path: string;
+  /** What is protected is below it. */
+  readonly below?: PathFact['protectedBelow'];
+}
+
 /**
- * The first protected path among these arguments, as it was written. It is looked for in the text and in what the
- * workspace and its links make of it, whatever the case.
+ * The first protected path among these arguments. It is looked for in the text and in what the workspace and its links make
+ * of it, whatever the case, and below it as far as facts tell.
  */
-export function findProtectedPath(parameters: readonly string[], args: JsonObject, facts: CallFacts): string | undefined {
+export function findProtectedPath(parameters: readonly string[], args: JsonObject, facts: CallFacts): ProtectedPath | undefined {
   for (const name of parameters) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     const found = value === undefined ? undefined : findInValue(value, name, facts);
@@ -53,10 +63,11 @@ export function findProtectedPath(parameters: readonly string[], args: JsonObjec
   return undefined;
 }
 
-function findInValue(value: JsonValue, key: string, facts: CallFacts): string | undefined {
+function findInValue(value: JsonValue, key: string, facts: CallFacts): ProtectedPath | undefined {
   if (typeof value === 'string') {
     const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
-    return isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value) ? value : undefined;
+    if (isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value)) return { path: value };
+    return fact?.protectedBelow === undefined ? undefined : { path: value, below: fact.protectedBelow };
   }
   if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
   for (const [index, element] of value.entries()) {
@@ -72,7 +83,8 @@ function isAnyProtected(raw: string, normalized: string, canonical: string): boo
   return canonical !== normalized && isProtected(canonical);
 }
 
-function isProtected(path: string): boolean {
+/** Whether this is the path of a protected file, by its spelling, whatever the case. */
+export function isProtected(path: string): boolean {
   // HFS+ finds ".git" also with a zero-width joiner in it.
   const seen = IS_ASCII.test(path) ? path : path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (!SUSPECT.test(seen)) return false;

@@ -6,6 +6,26 @@ const MAX_PATTERN_CHARS = 4_000;
 export function checkLinePattern(pattern: string): void {
   if (pattern.length > MAX_PATTERN_CHARS) throw badPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
   if (pattern.includes('\0')) throw badPattern('it holds a NUL character');
+  if (FREE_SPACING.test(pattern)) throw badPattern('the flag x is not supported; leave it out, and white space and comments with it');
+  checkSets(pattern);
+}
+
+/** The flag that makes white space mean nothing, switched on or off. */
+const FREE_SPACING = /(?<!\\)(?:\\\\)*\(\?[a-z-]*x[a-z-]*[:)]/i;
+/** An escape, a named class in a set, the beginning of a set, an operator of sets, or any other character. */
+const TOKEN = /\\[^]|\[:\^?\w+:\]|\[\^?\]?|&&|--|~~|[^]/gu;
+const SET_OPERATORS: readonly string[] = ['&&', '--', '~~'];
+
+/** Sets that are made of sets are not in the syntax of every engine. */
+function checkSets(pattern: string): void {
+  let inSet = false;
+  for (const [token] of pattern.matchAll(TOKEN)) {
+    if (token.startsWith('\\') || token.startsWith('[:')) continue;
+    if (!inSet) inSet = token.startsWith('[');
+    else if (SET_OPERATORS.includes(token)) throw badPattern(`sets cannot be combined with "${token}"; escape what is meant as it is`);
+    else if (token.startsWith('[')) throw badPattern('a set cannot hold a set; write "\\[" for a bracket');
+    else inSet = token !== ']';
+  }
 }
 
 /** What is said of a regular expression that cannot be searched for. */

@@ -1,13 +1,16 @@
 import { ToolFailure, type GrepMatch, type GrepQuery, type GrepResult } from '@tackroom/core';
 import { openHostFile } from '../workspace/host-file.js';
+import { alongside } from './alongside.js';
 import { badPattern, checkLinePattern } from './bad-pattern.js';
 import { clipLine, fitsLine } from './clip-line.js';
+import { findDeeperFile } from './list-names.js';
 import { clipHugeLine, locateInLines, type Locator } from './locate-match.js';
 import { MatchRecords, RECORD_OPTIONS, type MatchRecord } from './match-records.js';
 import { compilePathGlob, type PathGlob } from './path-glob.js';
 import { comparePaths } from './path-order.js';
 import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
-import { checkLimit, nameOptions, readWarnings, SearchBase, type SearchContext } from './search-base.js';
+import { textStart } from './text-lines.js';
+import { checkLimit, depthWarning, nameOptions, readWarnings, SearchBase, type SearchContext } from './search-base.js';
 
 /** Of lines too long to hold, so many are read from their file to show them around the match; the rest from their beginning. */
 const MAX_HUGE_LINES = 16;
@@ -16,14 +19,19 @@ const MAX_IGNORED_COUNTED = 1_000;
 interface Found {
   readonly records: readonly MatchRecord[];
   readonly more: boolean;
+  /** The match that was one too many. */
+  readonly beyond: readonly MatchRecord[];
   readonly end: RipgrepEnd;
   readonly binary: MatchRecords['binary'];
 }
 
 type Search = (mode: { readonly includeIgnored: boolean; readonly sorted: boolean; readonly limit: number }) => Promise<Found>;
 
-/** Finds lines in the files below `path`, or in the one file that it names (relative to the root). Rejects with `ToolFailure`. */
-export async function grepFiles(context: SearchContext, path: string, query: GrepQuery): Promise<GrepResult> {
+/**
+ * Finds lines in the files below `path`, or in the one file that it names (relative to the root). Undefined when not all that
+ * ripgrep printed was found again in the workspace: something was moved meanwhile. Rejects with `ToolFailure`.
+ */
+export async function grepFiles(context: SearchContext, path: string, query: GrepQuery): Promise<GrepResult | undefined> {
   checkLimit(query);
   checkLinePattern(query.pattern);
   const include = query.include === undefined ? undefined : compilePathGlob(query.include);
@@ -33,22 +41,45 @@ export async function grepFiles(context: SearchContext, path: string, query: Gre
   return SearchBase.with(context, path, async (base) => {
     const search: Search = (mode) => searchDirectory(base, include, query, mode);
     const includeIgnored = query.includeIgnored === true;
-    // Without an order ripgrep searches in parallel. Only a list that must be cut needs the order, and is over soon.
-    const unsorted = await search({ includeIgnored, sorted: false, limit: query.limit });
-    const found = unsorted.more ? await search({ includeIgnored, sorted: true, limit: query.limit }) : unsorted;
-    const records = [...found.records].sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
-    await checkOutcome(context, query, found);
-    return {
-      matches: await showMatches(
-        context,
-        query,
-        records.map((record) => ({ ...record, path: base.fromRoot(record.path) })),
-      ),
-      more: found.more,
-      ignored: records.length > 0 || includeIgnored ? 0 : await countIgnored(search),
-      warnings: [...readWarnings(found.end), ...binaryWarnings(found, (name) => base.fromRoot(name))],
-    };
+    return alongside(
+      query.signal,
+      (signal) => findDeeperFile(base, query, signal),
+      async (looking) => {
+        // Without an order ripgrep searches in parallel. Only a list that must be cut needs the order, and is over soon.
+        const unsorted = await search({ includeIgnored, sorted: false, limit: query.limit });
+        if (unsorted.more) looking.giveUp();
+        const found = unsorted.more ? await search({ includeIgnored, sorted: true, limit: query.limit }) : unsorted;
+        if (unsorted.more && !found.more) return undefined;
+        await checkOutcome(context, query, found);
+        const hidden = found.records.length > 0 || includeIgnored ? [] : await findIgnored(search);
+        const deeper = found.more ? undefined : await looking.result;
+        if (!(await isInside(base, found, { hidden, deeper }))) return undefined;
+        const records = [...found.records].sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+        const fromRoot = records.map((record) => ({ ...record, path: base.fromRoot(record.path) }));
+        return {
+          matches: await showMatches(context, query, fromRoot),
+          more: found.more,
+          ignored: hidden.length,
+          warnings: [
+            ...readWarnings(found.end),
+            ...binaryWarnings(found, (name) => base.fromRoot(name)),
+            ...(deeper === undefined ? [] : [depthWarning(context.maxDepth)]),
+          ],
+        };
+      },
+    );
   });
+}
+
+async function isInside(
+  base: SearchBase,
+  found: Found,
+  { hidden, deeper }: { readonly hidden: readonly MatchRecord[]; readonly deeper: string | undefined },
+): Promise<boolean> {
+  const binary = found.binary.map(({ path, offset }) => ({ path, line: 0, offset, text: Buffer.of(0) }));
+  const lines = [...found.records, ...found.beyond, ...hidden, ...binary];
+  const names = deeper === undefined ? [] : [deeper];
+  return (await base.inside.hasLines(lines)) && (await base.inside.hasEntries(names)) && (await base.hasComplaints(found.end));
 }
 
 async function searchDirectory(
@@ -78,7 +109,7 @@ async function searchDirectory(
     onOutput: collected.onOutput,
   });
   reader.end();
-  return { records: collected.records, more: collected.more(), end, binary: reader.binary };
+  return { ...collected.found(), end, binary: reader.binary };
 }
 
 /** The file is handed over open: no name is looked up again. */
@@ -96,7 +127,7 @@ async function grepOneFile(context: SearchContext, path: string, query: GrepQuer
       onOutput: collected.onOutput,
     });
     reader.end();
-    const found = { records: collected.records, more: collected.more(), end, binary: reader.binary };
+    const found = { ...collected.found(), end, binary: reader.binary };
     await checkOutcome(context, query, found);
     const records = found.records.map((record) => ({ ...record, path }));
     const matches = await showMatches(context, query, records);
@@ -136,19 +167,22 @@ function dropUnowned(records: MatchRecord[], around: number): void {
 function collect(reader: MatchRecords, { limit, around }: Bounds, wanted: (path: string) => boolean) {
   const records: MatchRecord[] = [];
   let count = 0;
-  let more = false;
+  const beyond: MatchRecord[] = [];
   let last: { readonly path: string; readonly wanted: boolean } | undefined;
   const take = (record: MatchRecord): boolean => {
     if (last?.path !== record.path) last = { path: record.path, wanted: wanted(record.path) };
     if (!last.wanted) return true;
     if (!record.isContext && count === limit) {
-      more = true;
+      beyond.push(record);
       dropUnowned(records, around);
     } else records.push(record);
     if (!record.isContext) count += 1;
-    return !more;
+    return beyond.length === 0;
   };
-  return { records, more: () => more, onOutput: (chunk: Buffer) => reader.push(chunk, take) };
+  return {
+    found: () => ({ records, beyond, more: beyond.length > 0 }),
+    onOutput: (chunk: Buffer) => reader.push(chunk, take),
+  };
 }
 
 /** ripgrep says 2 for a bad pattern and for an unreadable file alike: the pattern alone, over nothing, tells them apart. */
@@ -172,9 +206,9 @@ function patternProblem(stderr: string): string {
   return (error?.slice('error: '.length) ?? complaints(stderr)[0] ?? 'ripgrep refused it').replace(/\.$/, '');
 }
 
-async function countIgnored(search: Search): Promise<number> {
+async function findIgnored(search: Search): Promise<readonly MatchRecord[]> {
   const found = await search({ includeIgnored: true, sorted: false, limit: MAX_IGNORED_COUNTED });
-  return found.records.filter((record) => !record.isContext).length;
+  return found.records.filter((record) => !record.isContext);
 }
 
 function binaryWarnings(found: Found, fromRoot: (path: string) => string): readonly string[] {
@@ -213,10 +247,9 @@ async function clipFromFile(context: SearchContext, locator: Locator, record: Ma
   const file = await openHostFile(context.tree, record.path).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
-    const mark = await file.read(0, 2);
-    // In UTF-16 ripgrep's offsets count the decoded text, not the file.
-    if ((mark[0] === 0xff && mark[1] === 0xfe) || (mark[0] === 0xfe && mark[1] === 0xff)) return undefined;
-    return await clipHugeLine(locator, record, file);
+    // ripgrep's offsets count the decoded text, not the file.
+    const start = textStart(await file.read(0, 3));
+    return start === undefined ? undefined : await clipHugeLine(locator, { ...record, offset: record.offset + start }, file);
   } finally {
     await file.close();
   }

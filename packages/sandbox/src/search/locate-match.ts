@@ -38,7 +38,8 @@ export async function clipHugeLine(locator: Locator, record: MatchRecord, file: 
   const window = clipWindow(column);
   const bytes = Buffer.from(await file.read(record.offset + window.from, window.length));
   const newline = bytes.indexOf(0x0a, Math.max(0, column - window.from));
-  const line = newline === -1 ? bytes : bytes.subarray(0, newline);
+  const end = newline > 0 && bytes[newline - 1] === 0x0d ? newline - 1 : newline;
+  const line = newline === -1 ? bytes : bytes.subarray(0, end);
   return clipLine(line, column - window.from, { before: window.from > 0, after: newline === -1 });
 }
 

@@ -63,7 +63,9 @@ export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
 
 /** Paths in messages of ripgrep are relative; each message becomes one bounded line. */
 export function complaints(stderr: string): readonly string[] {
-  const lines = stderr.split('\n').filter((line) => line.startsWith('rg: '));
+  // The last line may have been cut.
+  const whole = stderr.slice(0, stderr.lastIndexOf('\n') + 1);
+  const lines = whole.split('\n').filter((line) => line.startsWith('rg: '));
   return lines.map((line) =>
     line
       .slice('rg: '.length)

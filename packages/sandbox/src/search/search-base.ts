@@ -3,10 +3,13 @@ import type { FileTree } from '../workspace/file-tree.js';
 import { TEMPORARY_GLOB } from '../workspace/host-write.js';
 import { segmentsOf } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
+import { InsideCheck } from './confirm-inside.js';
 import { inheritedRules } from './inherited-ignore.js';
 import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
 
 const MAX_WARNINGS = 5;
+/** How ripgrep names the rules that it is handed. */
+const RULES_FILE = '/dev/fd/3: ';
 
 /** What searches share: the files, the engine and how deep a walk goes. */
 export interface SearchContext {
@@ -20,19 +23,28 @@ export interface SearchContext {
 export interface DirectoryRun {
   readonly args: readonly string[];
   readonly includeIgnored: boolean;
+  /** Path patterns: only files that match one. They outdo ignore files. */
+  readonly only?: readonly string[];
+  /** Whether to go further down than the depth of searches. */
+  readonly anyDepth?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer) => boolean;
 }
 
 /** A directory that is being searched: pinned, with the ignore rules of the directories above it. */
 export class SearchBase {
+  /** Whether what ripgrep printed is in the workspace. */
+  readonly inside: InsideCheck;
+
   private constructor(
     private readonly context: SearchContext,
     /** Relative to the root. */
     readonly path: string,
     private readonly directory: PinnedDirectory,
     private readonly rules: Awaited<ReturnType<typeof inheritedRules>>,
-  ) {}
+  ) {
+    this.inside = new InsideCheck(context.tree, directory);
+  }
 
   /** Runs `use` with the directory pinned and releases everything afterwards. */
   static async with<T>(context: SearchContext, path: string, use: (base: SearchBase) => Promise<T>): Promise<T> {
@@ -53,6 +65,8 @@ export class SearchBase {
   async run(run: DirectoryRun): Promise<RipgrepEnd> {
     const rules = run.includeIgnored ? undefined : this.rules;
     const { tree, maxDepth } = this.context;
+    const depth = run.anyDepth === true ? [] : [`--max-depth=${maxDepth}`];
+    const only = (run.only ?? []).map((pattern) => `--glob=${pattern}`);
     // Only ignore files inside the root count: neither the user's global ones nor those above the root.
     const walk = ['--no-config', '--color=never', '--hidden', '--no-require-git', '--no-ignore-parent', '--no-ignore-global'];
     const never = [tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git', `--glob=!${TEMPORARY_GLOB}`];
@@ -60,7 +74,7 @@ export class SearchBase {
     const separator = process.platform === 'win32' ? ['--path-separator=/'] : [];
     return runRipgrep({
       binary: await this.context.ripgrep(),
-      args: [...walk, '--no-ignore-exclude', ...never, `--max-depth=${maxDepth}`, ...ignore, ...separator, ...run.args],
+      args: [...walk, '--no-ignore-exclude', ...only, ...never, ...depth, ...ignore, ...separator, ...run.args],
       directory: this.directory.at(),
       extra: rules?.fd,
       signal: run.signal,
@@ -74,9 +88,26 @@ export class SearchBase {
     return this.path === '' ? inside : `${this.path.replace(/\/$/, '')}/${inside}`;
   }
 
-  /** Whether the walk may have left out what lies below this path, relative to the base. */
-  isAtMaxDepth(path: string): boolean {
-    return segmentsOf(path).length >= this.context.maxDepth;
+  /** Whether what ripgrep could not read is in the workspace. */
+  async hasComplaints(end: RipgrepEnd): Promise<boolean> {
+    for (const line of complaints(end.stderr)) {
+      if (line.startsWith(RULES_FILE)) continue;
+      // The path is not marked off from the reason, and may look like one.
+      const ends = [...line.matchAll(/: /g)].map(({ index }) => line.slice(0, index));
+      const found = await Promise.all(ends.map((path) => this.inside.hasEntries([path])));
+      if (!found.includes(true)) return false;
+    }
+    return true;
+  }
+
+  /** Matches the files of {@link SearchBase.isTooDeep}. */
+  get tooDeepPattern(): string {
+    return `/${'*/'.repeat(this.context.maxDepth)}**`;
+  }
+
+  /** Whether a file, by its path relative to the base, lies further down than searches go. */
+  isTooDeep(path: string): boolean {
+    return segmentsOf(path).length > this.context.maxDepth;
   }
 }
 
@@ -88,7 +119,12 @@ export function nameOptions(names: readonly string[] | undefined): readonly stri
 
 /** Warnings for what could not be read; the first five and a count. */
 export function readWarnings(end: RipgrepEnd): readonly string[] {
-  return unreadWarnings(complaints(end.stderr).map((line) => line.replace(/^\/dev\/fd\/3: /, 'ignore rules: ')));
+  return unreadWarnings(complaints(end.stderr).map((line) => line.replace(RULES_FILE, 'ignore rules: ')));
+}
+
+/** What is said of a tree with files below the depth of searches. */
+export function depthWarning(maxDepth: number): string {
+  return `not searched: files more than ${maxDepth} levels down; search further down with path`;
 }
 
 /** The first five of these as warnings, and a count. */

@@ -1,7 +1,8 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, opendir, readlink } from 'node:fs/promises';
+import { lstat, opendir, readdir, readlink } from 'node:fs/promises';
 import type { DirectoryEntry, DirectoryListing, EntryKind } from '@tackroom/core';
 import type { FileTree } from './file-tree.js';
+import { isTemporary } from './host-write.js';
 import { systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
@@ -42,6 +43,7 @@ async function firstNames(directory: PinnedDirectory, limit: number): Promise<{ 
     kept = kept.slice(0, limit);
   };
   for await (const entry of await opendir(directory.at(), { bufferSize: 256 })) {
+    if (isTemporary(entry.name)) continue;
     total += 1;
     kept.push(entry);
     if (kept.length >= 2 * limit + 64) keepFirst();
@@ -51,14 +53,22 @@ async function firstNames(directory: PinnedDirectory, limit: number): Promise<{ 
 }
 
 async function describeEntry(directory: PinnedDirectory, entry: Dirent): Promise<DirectoryEntry> {
-  const path = directory.at(entry.name);
   try {
+    const path = await pathOf(directory, entry.name);
     const stats = await lstat(path);
     const kind = kindOf(stats);
     const described = { name: entry.name, kind, size: kind === 'file' ? stats.size : 0 };
     return kind === 'link' ? { ...described, target: await readlink(path) } : described;
   } catch {
-    // Gone since it was read, or a name that is not valid UTF-8: what the directory said is all there is.
+    // Gone since it was read: what the directory said is all there is.
     return { name: entry.name, kind: kindOf(entry), size: 0 };
   }
+}
+
+/** Host path of an entry as it is listed. A name that is not valid UTF-8 leads to its entry only as the bytes that it is. */
+export async function pathOf(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
+  if (!name.includes('\ufffd')) return directory.at(name);
+  const names = await readdir(directory.at(), { encoding: 'buffer' });
+  const raw = names.find((bytes) => bytes.toString('utf8') === name);
+  return raw === undefined ? directory.at(name) : Buffer.concat([Buffer.from(directory.at('x').slice(0, -1)), raw]);
 }

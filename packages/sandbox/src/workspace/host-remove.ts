@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { opendir, rmdir, unlink } from 'node:fs/promises';
 import { ToolFailure, type RemovedEntry, type RemoveOptions } from '@tackroom/core';
 import type { FileTree } from './file-tree.js';
+import { isTemporary } from './host-write.js';
 import { errorCode, pathFailure, systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
@@ -25,7 +26,7 @@ export async function removeHostEntry(tree: FileTree, normalized: string, option
     await directory.verify();
     if (!stats.isDirectory()) await removal.file(directory, name);
     else if (options.recursive) await removal.tree(directory, name, 1);
-    else await removal.emptyDirectory(directory, name);
+    else await removal.emptyDirectory(directory, name).catch((error: unknown) => removal.swept(error, directory, name));
     return { path: normalized, entries: removal.entries };
   } catch (error) {
     throw partFailure(systemFailure(error, normalized), removal.entries);
@@ -47,6 +48,20 @@ class Removal {
   async emptyDirectory(directory: PinnedDirectory, name: string): Promise<void> {
     await rmdir(directory.at(name));
     this.entries += 1;
+  }
+
+  /** A directory that holds nothing but what a crash left behind is empty to everybody who lists it. */
+  async swept(error: unknown, directory: PinnedDirectory, name: string): Promise<void> {
+    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
+    const child = await directory.enter(name);
+    try {
+      const names = (await someEntries(child)).map((entry) => entry.name);
+      if (!names.every(isTemporary)) throw error;
+      for (const left of names) await unlink(child.at(left));
+    } finally {
+      await child.close();
+    }
+    await this.emptyDirectory(directory, name);
   }
 
   async tree(directory: PinnedDirectory, name: string, depth: number): Promise<void> {

@@ -24,7 +24,9 @@ import { exportHostFile } from './host-export.js';
 import { openHostFile } from './host-file.js';
 import { removeHostEntry } from './host-remove.js';
 import { writeHostFile } from './host-write.js';
-import { pathFailure } from './path-failure.js';
+import { pathFailure, showPath } from './path-failure.js';
+
+const SLASH_AT_END = process.platform === 'win32' ? /[/\\]\.?$/ : /\/\.?$/;
 
 /** What the sessions of a workspace share. */
 export interface SessionContext extends Omit<SearchContext, 'ripgrep'> {
@@ -70,15 +72,15 @@ export class HostWorkspaceSession implements WorkspaceSession {
   }
 
   async open(path: string): Promise<WorkspaceFile> {
-    return openHostFile(this.tree, this.normalize(path));
+    return openHostFile(this.tree, await this.entryPath(path));
   }
 
   async write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
-    return writeHostFile(this.tree, this.normalize(path), content, options);
+    return writeHostFile(this.tree, await this.entryPath(path), content, options);
   }
 
   async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {
-    return removeHostEntry(this.tree, this.normalize(path), options);
+    return removeHostEntry(this.tree, await this.entryPath(path), options);
   }
 
   async exportFile(directory: string, name: string, content: Uint8Array, options: Pick<WriteOptions, 'overwrite'>): Promise<string> {
@@ -99,13 +101,31 @@ export class HostWorkspaceSession implements WorkspaceSession {
   async glob(query: GlobQuery): Promise<GlobResult> {
     const path = this.normalize(query.path ?? '.');
     const ripgrep = await this.ripgrep();
-    return ripgrep === undefined ? globWithout(this.context, path, query) : globFiles(ripgrep, path, query);
+    const found = ripgrep && (await globFiles(ripgrep, path, query));
+    return found ?? globWithout(this.context, path, query);
   }
 
   async grep(query: GrepQuery): Promise<GrepResult> {
-    const path = this.normalize(query.path ?? '.');
+    const path = await this.entryPath(query.path ?? '.');
     const ripgrep = await this.ripgrep();
-    return ripgrep === undefined ? grepWithout(this.context, path, query) : grepFiles(ripgrep, path, query);
+    const found = ripgrep && (await grepFiles(ripgrep, path, query));
+    return found ?? grepWithout(this.context, path, query);
+  }
+
+  /** A slash at the end says that a directory is meant: what is none must not be taken for it. */
+  private async entryPath(path: string): Promise<string> {
+    const normalized = this.normalize(path);
+    if (!SLASH_AT_END.test(path)) return normalized;
+    const directory = await this.tree.directory(normalized).catch(() => undefined);
+    await directory?.close();
+    if (directory !== undefined) return normalized;
+    const shown = showPath(normalized);
+    const isThere = await this.stat(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
   }
 
   private async ripgrep(): Promise<SearchContext | undefined> {

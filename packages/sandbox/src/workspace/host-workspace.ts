@@ -25,7 +25,7 @@ export interface HostWorkspaceOptions {
    * are searched in this process, which finds the same and takes longer.
    */
   readonly ripgrep?: string | false;
-  /** How many directories deep a search goes; 24 unless given. `glob` says when it met that bound. */
+  /** How many levels down a search goes; 24 unless given. A search says when there are files further down. */
   readonly maxDepth?: number;
   /** Further directories that can only be read, by the name that stands for each: with `{ docs: '/path' }` files are `docs:/…`. */
   readonly also?: Readonly<Record<string, string>>;
@@ -36,8 +36,8 @@ export interface HostWorkspaceOptions {
  * following links, so that nothing outside the root is ever read or changed. On Linux names are resolved relative to open
  * descriptors and swapping a directory for a link gains nothing; elsewhere ({@link HostWorkspace.containment} is
  * `checks`) a swap that is timed exactly can still win. Hard links and mounts inside the root are part of it. Searches
- * run in ripgrep where there is one, which follows no links but resolves names again: commands that rename directories
- * meanwhile can mislead it.
+ * run in ripgrep where there is one, which follows no links but resolves names again: what it finds is shown only if it is
+ * found once more in this way.
  */
 export class HostWorkspace implements Workspace {
   readonly name = 'host';
@@ -96,8 +96,12 @@ function rememberedRipgrep(given: string | false | undefined): () => Promise<str
   };
 }
 
-function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWorkspaceOptions): readonly Problem[] {
-  const problems: Problem[] = [];
+const OPTIONS: readonly string[] = ['symlinks', 'ripgrep', 'maxDepth', 'also'] satisfies readonly (keyof HostWorkspaceOptions)[];
+
+function checkOptions(root: string | null, options: HostWorkspaceOptions): readonly Problem[] {
+  const { symlinks, maxDepth, also } = options;
+  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
+  const problems = unknown.map((name) => problem(name, `is no option of a workspace; the options are ${OPTIONS.join(', ')}`));
   if (symlinks !== undefined && symlinks !== 'refuse' && symlinks !== 'inside') {
     problems.push(problem('symlinks', `must be 'refuse' or 'inside', not ${JSON.stringify(symlinks)}`));
   }
@@ -105,6 +109,10 @@ function checkOptions(root: string | null, { symlinks, maxDepth, also }: HostWor
     problems.push(problem('maxDepth', 'must be a whole number from 1'));
   }
   if (root === null && also !== undefined) problems.push(problem('also', 'is of no use without a root: everything can be reached'));
+  if (root === null && symlinks === 'refuse') {
+    problems.push(problem('symlinks', "cannot be 'refuse' without a root: the operating system follows all links"));
+  }
+  if (root === null && symlinks === 'inside') problems.push(problem('symlinks', "cannot be 'inside' without a root to be inside of"));
   return problems;
 }
 

@@ -7,8 +7,13 @@ import { refuseOther, revisionOf } from './host-file.js';
 import { errorCode, pathFailure, showPath, systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
-/** Names of files on their way to their place: searches pass them over. */
+/** Names of files on their way to their place, and of those that a crash left there: searches and listings pass them over. */
 export const TEMPORARY_GLOB = '.tackroom-*.tmp';
+
+/** Whether a name is one of those. */
+export function isTemporary(name: string): boolean {
+  return name.startsWith('.tackroom-') && name.endsWith('.tmp');
+}
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const NEW_FILE_MODE = 0o666;

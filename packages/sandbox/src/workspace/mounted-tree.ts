@@ -31,12 +31,13 @@ export class MountedTree implements FileTree {
       normalized = this.normalize(path, cwd);
     } catch {
       const mount = this.find(path);
-      return mount === undefined ? this.main.fact(path, cwd) : { ...(await mount.tree.fact(mount.inner, '')), raw: path };
+      return mount === undefined ? this.main.fact(path, cwd) : { ...(await mount.tree.fact(mount.inner, '')), raw: path, readOnly: true };
     }
     const mount = this.find(normalized);
     if (mount === undefined) return this.main.fact(path, cwd);
     const fact = await mount.tree.fact(mount.inner || '.', '');
-    return { ...fact, raw: path, normalized, canonical: fact.canonical === undefined ? undefined : mount.outer(fact.canonical) };
+    const canonical = fact.canonical === undefined ? undefined : mount.outer(fact.canonical);
+    return { ...fact, raw: path, normalized, canonical, readOnly: true };
   }
 
   directory(normalized: string): Promise<PinnedDirectory> {

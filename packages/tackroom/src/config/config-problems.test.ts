@@ -52,7 +52,7 @@ test('everything that is wrong is said at once', () => {
       b: 1,
       c: { fallbacks: 'x', middleware: {}, promptCache: 1, switchAfter: '1', stateKey: 1, system: 1 },
     },
-    workspace: '.',
+    workspace: { also: ['docs'], symlink: 'inside', symlinks: 'follow', maxDepth: 0, ripgrep: true, root: 5, x: 1 },
     deny: [],
     colour: 'red',
     mcp: { github: { command: 'x' } },
@@ -85,13 +85,31 @@ test('everything that is wrong is said at once', () => {
    agents.c.switchAfter: must be a number. [OPTION_INVALID]
    agents.c.stateKey: must be text or bytes. [OPTION_INVALID]
    agents.c.system: must be text. [OPTION_INVALID]
-   workspace: is no key of a configuration; say root. [OPTION_UNKNOWN]
    deny: is no key of a configuration; it belongs to permissions. [OPTION_UNKNOWN]
-   colour: is no key. The keys are root, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp, manifest. [OPTION_UNKNOWN]
+   colour: is no key. The keys are root, workspace, bundles, tools, providers, permissions, profile, model, agents, toolPolicy, approver, audit, sandbox, middleware, unknownTypes, mcp, manifest. [OPTION_UNKNOWN]
    manifest: must be a path, a manifest, an array of those, or false. [OPTION_INVALID]
    store: is not available in this version; keep a paused run with tackroom run --state FILE. [OPTION_NOT_AVAILABLE]
+   workspace.also: must be an object of directories by name: { docs: '../docs' }. [OPTION_INVALID]
+   workspace.symlink: is no key of a workspace. Did you mean symlinks? [OPTION_UNKNOWN]
+   workspace.symlinks: must be 'refuse' or 'inside'. [OPTION_INVALID]
+   workspace.maxDepth: must be a whole number from 1. [OPTION_INVALID]
+   workspace.ripgrep: must be the path of the program, or false to search without it. [OPTION_INVALID]
+   workspace.root: must be a directory ('.'), or null for the whole file system. [OPTION_INVALID]
+   workspace.x: is no key of a workspace. The keys are root, also, symlinks, maxDepth, ripgrep. [OPTION_UNKNOWN]
+   root: is said once too often: it is said here and in workspace.root. Keep one of the two. [OPTION_INVALID]
    mcp: is not available in this version; provide an implementation: providers: [{ provide: McpBridge, useClass: … }]. [OPTION_NOT_AVAILABLE]"
   `);
+});
+
+test('the root is said once, and a workspace is an object', () => {
+  const workspace = { session: () => undefined };
+  expect(told({ workspace: { also: { docs: '../docs' }, symlinks: 'inside', maxDepth: 3, ripgrep: false }, root: '.' })).toEqual([]);
+  expect(told({ workspace })).toEqual([]);
+  expect([...told({ root: '.', workspace: { root: 'src' } }), ...told({ root: '.', workspace }), ...told({ workspace: '.' })]).toEqual([
+    'root: is said once too often: it is said here and in workspace.root. Keep one of the two. [OPTION_INVALID]',
+    'root: is said once too often: the workspace has its own. Keep one of the two. [OPTION_INVALID]',
+    "workspace: must be an object: { also: { docs: '../docs' }, symlinks: 'inside' }. [OPTION_INVALID]",
+  ]);
 });
 
 test('the profile is said once', () => {

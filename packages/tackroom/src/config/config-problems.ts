@@ -4,6 +4,7 @@ import { checkOption } from '../boot/read-options.js';
 import { agentConfigProblems } from './agent-config-problems.js';
 import { isRecord, modelProblem, notAsMeant } from './config-values.js';
 import type { TackroomConfig } from './tackroom-config.js';
+import { workspaceConfigProblems } from './workspace-config-problems.js';
 
 /** What is wrong with the value of a key; `where` is the key's path. */
 type Check = (value: unknown, where: string) => readonly Problem[];
@@ -22,6 +23,8 @@ const checks: Readonly<Record<keyof TackroomConfig, Check>> = {
     value === null || (typeof value === 'string' && value !== '')
       ? []
       : [notAsMeant(where, "must be a directory ('.'), or null for the whole file system")],
+  // It is looked at together with the root.
+  workspace: () => [],
   bundles: (value, where) =>
     Array.isArray(value) ? value.flatMap((item, at) => bundleProblems(item, `${where}[${at}]`)) : asOption(value, where),
   tools: asOption,
@@ -53,7 +56,8 @@ export function configProblems(config: unknown): readonly Problem[] {
   if (!isRecord(config)) return [notAsMeant('the configuration', 'must be an object: defineConfig({ tools: […], permissions: { … } })')];
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   const problems = given.flatMap(([key, value]) => (isKey(key) ? checks[key](value, key) : [unknownKey(key)]));
-  const { profile, permissions } = config;
+  const { profile, permissions, workspace, root } = config;
+  if (workspace !== undefined) problems.push(...workspaceConfigProblems(workspace, 'workspace', root));
   if (profile !== undefined && isRecord(permissions) && permissions['profile'] !== undefined) {
     problems.push(notAsMeant('profile', 'is said here and in permissions.profile. Keep one of the two'));
   }
@@ -73,7 +77,6 @@ function isKey(key: string): key is keyof TackroomConfig {
 
 /** Names that people look for here, and what says it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  workspace: ' of a configuration; say root',
   cwd: ' of a configuration; say root, or give the command --cwd',
   system: ' of a configuration; give it to an agent: agents: { NAME: { system } }',
   limits: ' of a configuration; give it to an agent: agents: { NAME: { limits } }',

@@ -1,6 +1,6 @@
 import type { AgentOptions, LanguageModel } from '@tackroom/agent';
-import type { JsonObject, PermissionProfile, ToolBundle } from '@tackroom/core';
-import type { HarnessOptions } from '../harness-options.js';
+import type { JsonObject, PermissionProfile, ToolBundle, Workspace } from '@tackroom/core';
+import type { HarnessOptions, WorkspaceOptions } from '../harness-options.js';
 
 /** Options that mean in a configuration what they mean in `HarnessModule.create`. */
 type SharedOptions = Pick<
@@ -25,6 +25,8 @@ type SharedOptions = Pick<
 export interface TackroomConfig extends SharedOptions {
   /** The one directory that the file tools and the shell work in; the file's folder unless given. Null opens the whole disk. */
   readonly root?: string | null;
+  /** More about that directory, such as links and further directories that can only be read; or an implementation. */
+  readonly workspace?: WorkspaceConfig | Workspace;
   /** Built-in bundles; `filesystem` and `shell` unless given. */
   readonly bundles?: readonly (string | ToolBundle | NamedBundle)[];
   /** What is decided where no rule speaks: short for `permissions.profile`. */
@@ -36,6 +38,9 @@ export interface TackroomConfig extends SharedOptions {
   /** Not available yet: the command refuses it. */
   readonly store?: unknown;
 }
+
+/** The workspace as a configuration describes it; its root is that of the configuration unless it is said here. */
+export interface WorkspaceConfig extends Partial<WorkspaceOptions> {}
 
 /** An agent as a configuration describes it. Its name is its key; without a model it has the one of the configuration. */
 export interface AgentConfig extends Omit<AgentOptions, 'name' | 'model'> {

@@ -73,7 +73,9 @@ export const WORKSPACE_DIRECTORY_SUITE: Suite<WorkspaceContext> = {
         ]);
         const { matches, ignored } = await session.grep({ pattern: 'page|guide', path: 'docs:/', limit: 10 });
         expect([matches.map(({ path }) => path), ignored]).toEqual([['docs:/guide.md', 'docs:/sub/page.md'], 0]);
-        expect(await session.fact('docs:/x')).toEqual({ raw: 'docs:/x', normalized: 'docs:/x', canonical: 'docs:/x', outside: false });
+        const fact = { raw: 'docs:/x', normalized: 'docs:/x', canonical: 'docs:/x', outside: false, readOnly: true };
+        expect(await session.fact('docs:/x')).toEqual(fact);
+        expect((await session.fact('src')).readOnly).toEqual(undefined);
         expect(await codeOf(() => session.normalize('other:/x'))).toEqual(undefined);
       },
       'refuse',

@@ -90,6 +90,36 @@ export const WORKSPACE_WRITE_SUITE: Suite<WorkspaceContext> = {
     });
   },
 
+  'a slash at the end names a directory and no file': async ({ over, expect }) => {
+    await over(FILES, async (workspace) => {
+      const session = workspace.session('s');
+      for (const [path, code] of [
+        ['a.txt/', 'PATH_NOT_DIRECTORY'],
+        ['./a.txt/.', 'PATH_NOT_DIRECTORY'],
+        ['link/', 'PATH_NOT_DIRECTORY'],
+        ['new/', 'PATH_NOT_FOUND'],
+        ['dir/', 'PATH_NOT_FILE'],
+      ] as const) {
+        expect([path, await codeOf(() => session.write(path, bytes('x'), REPLACE))]).toEqual([path, code]);
+        expect([path, await codeOf(() => session.open(path))]).toEqual([path, code]);
+        if (path === 'dir/') continue;
+        expect([path, await codeOf(() => session.remove(path, { recursive: true }))]).toEqual([path, code]);
+        expect([path, await codeOf(() => session.grep({ pattern: 'x', path, limit: 1 }))]).toEqual([path, code]);
+      }
+      expect((await session.remove('dir/', { recursive: true })).entries).toEqual(2);
+      expect((await session.list('.', 10)).total).toEqual(3);
+    });
+    await over(
+      { 'dir/b.txt': 'b', in: { link: 'dir' } },
+      async (workspace) => {
+        expect((await workspace.session('s').grep({ pattern: 'b', path: 'in/', limit: 9 })).matches.map(({ path }) => path)).toEqual([
+          'in/b.txt',
+        ]);
+      },
+      'inside',
+    );
+  },
+
   'a link is refused, or what it leads to is written and it stays a link': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');

@@ -73,7 +73,7 @@ export class MemorySession implements WorkspaceSession {
   }
 
   async open(path: string): Promise<WorkspaceFile> {
-    const segments = this.locate(path);
+    const segments = this.entryAt(path);
     const { node } = this.roots.find(segments, { links: this.links, followLast: true });
     if (node.kind !== 'file') throw pathFailure('PATH_NOT_FILE', `${showPath(segments)} is a ${node.kind}, not a file.`);
     const { bytes, revision } = node;
@@ -87,13 +87,13 @@ export class MemorySession implements WorkspaceSession {
   }
 
   async write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
-    const segments = this.locate(path);
+    const segments = this.entryAt(path);
     const written = this.roots.writable(segments).write(segments, content, { ...options, links: this.links });
     return { path: segments.join('/'), bytes: content.length, ...written };
   }
 
   async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {
-    const segments = this.locate(path);
+    const segments = this.entryAt(path);
     return { path: segments.join('/'), entries: this.roots.writable(segments).remove(segments, { ...options, links: this.links }) };
   }
 
@@ -115,15 +115,27 @@ export class MemorySession implements WorkspaceSession {
   }
 
   async grep(query: GrepQuery): Promise<GrepResult> {
-    return grepTree(this.searchBase(query.path), query);
+    return grepTree(this.searchBase(query.path, true), query);
   }
 
   private locate(path: string): string[] {
     return this.roots.locate(path, segmentsOf(this.directory));
   }
 
-  private searchBase(path = '.'): SearchBase {
+  /** A slash at the end says that a directory is meant: what is none must not be taken for it. */
+  private entryAt(path: string): string[] {
     const segments = this.locate(path);
+    if (!/\/\.?$/.test(path)) return segments;
+    const target = this.roots.resolve(segments, { links: this.links, followLast: true });
+    if (target.kind === 'found' && target.node.kind === 'directory') return segments;
+    const shown = showPath(segments);
+    if (this.roots.resolve(segments, { links: this.links, followLast: false }).kind === 'found')
+      throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
+  }
+
+  private searchBase(path = '.', isEntry = false): SearchBase {
+    const segments = isEntry ? this.entryAt(path) : this.locate(path);
     const find = (at: readonly string[]): MemoryNode => this.roots.find(at, { links: this.links, followLast: true }).node;
     return { segments, rootDepth: this.roots.depth(segments), find };
   }
@@ -148,7 +160,8 @@ export class MemorySession implements WorkspaceSession {
       };
     }
     const resolved = this.roots.resolve(segments, { links: 'follow', followLast: true });
-    const fact = { raw: path, normalized: segments.join('/') };
+    const readOnly = this.roots.depth(segments) > 0 ? ({ readOnly: true } as const) : {};
+    const fact = { raw: path, normalized: segments.join('/'), ...readOnly };
     if (resolved.kind === 'stopped') return { ...fact, canonical: undefined, outside: resolved.by === 'outside' };
     const way = resolved.kind === 'found' ? resolved.segments : [...resolved.segments, ...resolved.rest];
     return { ...fact, canonical: way.includes('..') ? undefined : way.join('/'), outside: false };

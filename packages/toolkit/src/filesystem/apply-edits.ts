@@ -111,7 +111,7 @@ function applyEdit(text: EditableText, edit: TextEdit, { name, maxBytes, at }: E
   }
   if (places.length > 1 && edit.replace_all !== true) {
     const times = places.length === MAX_COUNTED ? `at least ${MAX_COUNTED}` : String(places.length);
-    const message = `${at}old_string occurs ${times} times in ${name}, on lines ${listed(text.linesOf(places))}. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.`;
+    const message = `${at}old_string occurs ${times} times in ${name}, ${onLines(text.linesOf(places))}. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.`;
     throw new ToolFailure(message, { code: 'EDIT_AMBIGUOUS' });
   }
   const apart = withoutOverlaps(places, wanted.length);
@@ -136,7 +136,9 @@ function withoutOverlaps(places: readonly number[], length: number): readonly nu
   return apart;
 }
 
-function listed(lines: readonly number[]): string {
-  const shown = lines.slice(0, MAX_LISTED).join(', ');
-  return lines.length > MAX_LISTED ? `${shown} and ${lines.length - MAX_LISTED} more` : shown;
+function onLines(lines: readonly number[]): string {
+  const distinct = [...new Set(lines)];
+  const shown = distinct.slice(0, MAX_LISTED).join(', ');
+  if (distinct.length === 1) return `all on line ${shown}`;
+  return distinct.length > MAX_LISTED ? `on lines ${shown} and ${distinct.length - MAX_LISTED} more` : `on lines ${shown}`;
 }

@@ -20,7 +20,7 @@ export interface DeleteArgs {
 export async function deleteEntry(args: DeleteArgs, ctx: Pick<Ctx, 'workspace' | 'signal'>): Promise<StructuredReturn> {
   const { workspace, signal } = ctx;
   const { path, entries } = await workspace.remove(args.path, { recursive: args.recursive === true, signal });
-  const name = shownPath(path, workspace.cwd);
+  const name = shownPath(path, workspace);
   const all = entries === 1 ? '' : ` and all it held, ${formatNumber(entries)} entries together`;
   return { output: { path, entries }, content: `Deleted ${name}${all}.` };
 }

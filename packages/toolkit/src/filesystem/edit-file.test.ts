@@ -101,7 +101,7 @@ test.each<[what: string, before: string | Uint8Array, edit: Edit, failure: strin
     'two places that overlap',
     'aaa',
     { old_string: 'aa', new_string: 'b' },
-    'EDIT_AMBIGUOUS: old_string occurs 2 times in f, on lines 1, 1. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.',
+    'EDIT_AMBIGUOUS: old_string occurs 2 times in f, all on line 1. Give more of the text around it so that it occurs once, or set replace_all. Nothing was changed.',
   ],
   [
     'an edit of several that fits nowhere',
@@ -241,4 +241,11 @@ test('where reading is required, a run edits what it has seen and made itself', 
   expect(await failureOf(edit('three', 'four'))).toBe('PATH_CHANGED: f was changed since it was read in this run. Read it again.');
   const otherRun = { ...ctx, run: { ...ctx.run, id: 'another' } };
   expect(await failureOf(editFile({ path: 'f', old_string: 'three', new_string: 'x' }, otherRun, settings))).toMatch(/^FILE_NOT_READ/);
+});
+
+test('each line of several replacements is named once', async () => {
+  const { ctx } = over('a a a\nb\na\n');
+  const all = { path: 'f', replace_all: true };
+  expect((await editFile({ ...all, old_string: 'a', new_string: 'c' }, ctx)).content).toBe('Edited f: 4 replacements, on lines 1, 3.');
+  expect((await editFile({ ...all, old_string: 'c ', new_string: 'd ' }, ctx)).content).toBe('Edited f: 2 replacements, on line 1.');
 });

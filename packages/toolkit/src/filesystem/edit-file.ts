@@ -31,11 +31,14 @@ export async function editFile(
   const { revision, after, replacements, lines } = await editedFile(args, ctx, settings);
   const written = await workspace.write(args.path, after.bytes, { overwrite: true, revision });
   settings.revisions?.note(run, written.path, written.revision);
-  const places = replacements === 1 ? '1 replacement, on line' : `${replacements} replacements, on lines`;
-  const shown = replacements > lines.length ? `${lines.join(', ')}, …` : lines.join(', ');
+  const distinct = [...new Set(lines)];
+  const isAll = replacements === lines.length;
+  const count = replacements === 1 ? '1 replacement' : `${replacements} replacements`;
+  const places = `${count}, on ${isAll && distinct.length === 1 ? 'line' : 'lines'}`;
+  const shown = isAll ? distinct.join(', ') : `${distinct.join(', ')}, …`;
   return {
     output: { path: written.path, replacements },
-    content: `Edited ${shownPath(written.path, workspace.cwd)}: ${places} ${shown}.`,
+    content: `Edited ${shownPath(written.path, workspace)}: ${places} ${shown}.`,
   };
 }
 
@@ -47,13 +50,11 @@ export async function editedFile(
 ): Promise<EditedFile> {
   const wrong = checkEdits(args);
   if (wrong !== undefined) throw new ToolFailure(wrong, { code: 'EDIT_INVALID' });
-  const seen = revisions?.seen(run, workspace.normalize(args.path));
   const file = await workspace.open(args.path);
   try {
-    const name = shownPath(file.path, workspace.cwd);
-    if (seen !== undefined && seen !== file.revision) {
-      throw new ToolFailure(`${name} was changed since it was read in this run. Read it again.`, { code: 'PATH_CHANGED' });
-    }
+    const name = shownPath(file.path, workspace);
+    const seen = revisions?.seen(run, file.path);
+    if (seen !== undefined && seen !== file.revision) throw changedFailure(name);
     mustFit(`${name} has`, file.size, maxWriteBytes);
     const before = EditableText.of(Buffer.from(await file.read(0, file.size)), name);
     const applied = applyEdits(before, editsOf(args), { name, maxBytes: maxWriteBytes });
@@ -61,4 +62,9 @@ export async function editedFile(
   } finally {
     await file.close();
   }
+}
+
+/** What is said of a file that is not as this run has seen it last. */
+export function changedFailure(name: string): ToolFailure {
+  return new ToolFailure(`${name} was changed since it was read in this run. Read it again.`, { code: 'PATH_CHANGED' });
 }

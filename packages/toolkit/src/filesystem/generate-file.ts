@@ -51,7 +51,7 @@ export async function generateFile(
   settings: GenerateSettings = { ...DEFAULT_FILE_LIMITS, outputDir: 'output' },
 ): Promise<StructuredReturn> {
   const { workspace, call } = ctx;
-  checkName(args.display_name);
+  checkDisplayName(args.display_name);
   const { path, bytes } = await putText(args, ctx, settings);
   const filename = args.display_name || (path.split('/').at(-1) ?? path);
   const mediaType = mediaTypeOf(filename);
@@ -63,7 +63,7 @@ export async function generateFile(
     copy: await workspace.exportFile(settings.outputDir, own ?? filename, content, { overwrite: own !== undefined }),
     artifact: await call.publish(args.content, { mediaType, filename, path }),
   });
-  const name = shownPath(path, workspace.cwd);
+  const name = shownPath(path, workspace);
   const { copy, artifact } = await published().catch((error: unknown) => {
     if (!ToolFailure.is(error)) throw error;
     throw new ToolFailure(`${name} was written, but not published: ${error.message}`, { code: error.code, cause: error });
@@ -79,7 +79,8 @@ export async function generateFile(
   };
 }
 
-function checkName(name: string | undefined): void {
+/** Throws `ToolFailure` `FILE_NAME_INVALID` for what is no plain file name. */
+export function checkDisplayName(name: string | undefined): void {
   if (name === undefined || name === '' || (!ODD_NAME.test(name) && Buffer.byteLength(name) <= 200)) return;
   const message =
     'display_name must be a plain file name of at most 200 bytes, such as "report.md": no slashes, no control characters, no dot in front.';

@@ -36,7 +36,7 @@ export async function glob(
     limit: limits.maxFiles,
     signal,
   });
-  const paths = found.matches.map((path) => shownPath(path, workspace.cwd));
+  const paths = found.matches.map((path) => shownPath(path, workspace));
   const lines = paths.length === 0 ? [nothingFound('files', found.warnings)] : paths;
   return {
     output: { matches: found.matches, ...(found.more ? { more: true } : {}) },

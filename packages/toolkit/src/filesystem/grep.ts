@@ -1,7 +1,7 @@
 import type { Ctx, GrepMatch, StructuredReturn } from '@tackroom/core';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import { nothingFound, searchNotes } from './search-text.js';
-import { shownPath } from './shown-path.js';
+import { shownPath, type Viewpoint } from './shown-path.js';
 
 /** More than this is not collected, whatever a model asks for. */
 const MOST_MATCHES = 5_000;
@@ -59,7 +59,7 @@ export async function grep(
     limit,
     signal,
   });
-  const lines = found.matches.length === 0 ? [nothingFound('lines', found.warnings)] : matchLines(found.matches, workspace.cwd);
+  const lines = found.matches.length === 0 ? [nothingFound('lines', found.warnings)] : matchLines(found.matches, workspace);
   return {
     output: { matches: found.matches.map(matchOutput), ...(found.more ? { more: true } : {}) },
     content: [...lines, ...searchNotes(found, limit)].join('\n'),
@@ -71,13 +71,13 @@ function matchOutput({ path, line, text, isContext }: GrepMatch): { path: string
 }
 
 /** As `grep -n` prints them: context with dashes, and a gap where lines were left out. */
-function matchLines(matches: readonly GrepMatch[], cwd: string): readonly string[] {
+function matchLines(matches: readonly GrepMatch[], from: Viewpoint): readonly string[] {
   const hasContext = matches.some((match) => match.isContext);
   return matches.flatMap((match, index) => {
     const before = matches[index - 1];
     const isGap = hasContext && before !== undefined && (before.path !== match.path || before.line + 1 !== match.line);
     const mark = match.isContext ? '-' : ':';
-    const line = `${shownPath(match.path, cwd)}${mark}${match.line}${mark}${match.text}`;
+    const line = `${shownPath(match.path, from)}${mark}${match.line}${mark}${match.text}`;
     return isGap ? ['--', line] : [line];
   });
 }

@@ -1,7 +1,7 @@
 import type { Ctx, DirectoryEntry, JsonObject, StructuredReturn, WorkspaceSession } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
-import { quoteOddName, relativePath, shownPath } from './shown-path.js';
+import { quoteOddName, relativePath, shownPath, wayTo } from './shown-path.js';
 
 /** Arguments of `list_directory`. */
 export interface ListDirectoryArgs {
@@ -25,7 +25,7 @@ export async function listDirectory(
   const { path, entries, total } = await workspace.list(args.path ?? '.', limits.maxDirectoryEntries);
   const described = entries.map((entry) => withSafeTarget(workspace, path, entry));
   const count = total === 1 ? '1 entry' : `${formatNumber(total)} entries`;
-  const header = total === 0 ? `${shownPath(path, workspace.cwd)} is empty.` : `${shownPath(path, workspace.cwd)}, ${count}`;
+  const header = total === 0 ? `${shownPath(path, workspace)} is empty.` : `${shownPath(path, workspace)}, ${count}`;
   const rest =
     total > entries.length ? [`[The first ${formatNumber(entries.length)} of ${count}, by name. Find others with a pattern.]`] : [];
   return {
@@ -45,7 +45,7 @@ function withSafeTarget(workspace: WorkspaceSession, directory: string, entry: D
   const { name, kind, size, target } = entry;
   if (target === undefined) return { name, kind, size };
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(target);
-  const from = relativePath(directory, workspace.cwd);
+  const from = wayTo(directory, workspace);
   try {
     const inside = workspace.normalize(isAbsolute || directory.startsWith('/') ? target : `${from}/${target}`);
     return { name, kind, size, target: isAbsolute ? relativePath(inside, directory) : target };

@@ -137,7 +137,7 @@ describe('refusals', () => {
   test.each([
     ['a PNG image', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1')],
     ['a JPEG image', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
-    ['a PDF document', Buffer.from('%PDF-1.7\n')],
+    ['a PDF document', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')],
     ['a ZIP archive', Buffer.from('PK\x03\x04')],
     ['an ELF program', Buffer.from('\x7fELF')],
     ['a binary file', Buffer.from('text with one \0')],

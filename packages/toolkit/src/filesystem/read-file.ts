@@ -57,11 +57,11 @@ export async function readFile(
   const range = checkRange(args);
   const file = await ctx.workspace.open(args.path);
   try {
-    const name = shownPath(file.path, ctx.workspace.cwd);
+    const name = shownPath(file.path, ctx.workspace);
     const start = await file.read(0, SAMPLE_BYTES);
     if (ctx.run !== undefined) settings.revisions?.note(ctx.run, file.path, file.revision);
     const kind = binaryKind(start);
-    const image = settings.images === true ? await readImage(file, start) : undefined;
+    const image = settings.images === true && kind !== undefined ? await readImage(file, start) : undefined;
     if (image !== undefined) return imageReturn(file, name, image);
     if (kind !== undefined) {
       throw new ToolFailure(`${name} is ${kind} (${formatNumber(file.size)} bytes), not text.`, { code: 'FILE_BINARY' });

@@ -1,5 +1,5 @@
 import { ToolFailure, type WorkspaceFile } from '@tackroom/core';
-import { shownPath } from './shown-path.js';
+import { quoteOddName } from './shown-path.js';
 import { fitText, type TextEncoding } from './text-encoding.js';
 
 const SCAN_BYTES = 65_536;
@@ -158,10 +158,10 @@ async function checkByteOffset(file: WorkspaceFile, encoding: TextEncoding, line
 
 function pastEnd(file: WorkspaceFile, request: PageRequest, lines: number): ToolFailure {
   const count = lines === 1 ? '1 line' : `${lines} lines`;
-  return new ToolFailure(`${shownPath(file.path, '')} has ${count}; there is no line ${request.offset}.`, { code: 'FILE_PAST_END' });
+  return new ToolFailure(`${quoteOddName(file.path)} has ${count}; there is no line ${request.offset}.`, { code: 'FILE_PAST_END' });
 }
 
 function pastLineEnd(file: WorkspaceFile, request: PageRequest, bytes: number): ToolFailure {
-  const message = `Line ${request.offset} of ${shownPath(file.path, '')} has ${bytes} bytes; there is nothing to read at byte ${request.byteOffset} of it.`;
+  const message = `Line ${request.offset} of ${quoteOddName(file.path)} has ${bytes} bytes; there is nothing to read at byte ${request.byteOffset} of it.`;
   return new ToolFailure(message, { code: 'FILE_PAST_END' });
 }

@@ -1,5 +1,5 @@
 import { ToolFailure, type CtxRun } from '@tackroom/core';
-import { shownPath } from './shown-path.js';
+import { quoteOddName } from './shown-path.js';
 
 const MAX_RUNS = 200;
 const MAX_FILES = 2_000;
@@ -22,7 +22,7 @@ export class ReadRevisions {
   seen(run: CtxRun, path: string): string {
     const revision = this.runs.get(keyOf(run))?.get(path);
     if (revision !== undefined) return revision;
-    throw new ToolFailure(`${shownPath(path, '')} was not read in this run. Read it before changing it.`, { code: 'FILE_NOT_READ' });
+    throw new ToolFailure(`${quoteOddName(path)} was not read in this run. Read it before changing it.`, { code: 'FILE_NOT_READ' });
   }
 }
 

@@ -1,3 +1,4 @@
+import { InMemoryWorkspace } from '@tackroom/testing';
 import fc from 'fast-check';
 import { quoteOddName, relativePath, shownPath } from './shown-path.js';
 
@@ -11,7 +12,13 @@ test.each([
   ['/etc/x', 'a', '/etc/x'],
   ['a\nb', '', '"a\\nb"'],
 ])('%j from %j is %j', (path, cwd, expected) => {
-  expect(shownPath(path, cwd)).toBe(expected);
+  expect(shownPath(path, { cwd, normalize: (given) => `${cwd}/${given}` })).toBe(expected);
+});
+
+test('what lies in a further root keeps its name from everywhere', async () => {
+  const session = new InMemoryWorkspace({ 'a/b': '', 'd:/x': '' }, { also: { docs: { x: '' } } }).session('s');
+  await session.changeDirectory('a');
+  expect(['docs:/x', 'docs:', 'd:/x', 'a/b'].map((path) => shownPath(path, session))).toEqual(['docs:/x', 'docs:', '../d:/x', 'b']);
 });
 
 test.each([

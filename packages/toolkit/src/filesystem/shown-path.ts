@@ -1,11 +1,22 @@
+import type { WorkspaceSession } from '@tackroom/core';
+
 const PLAIN = /^[^\p{Cc}\u2028\u2029]*$/u;
 
+/** Where a path is seen from. */
+export type Viewpoint = Pick<WorkspaceSession, 'cwd' | 'normalize'>;
+
+/** A path as a model sees it: as {@link wayTo} says it, and on one line. */
+export function shownPath(path: string, from: Viewpoint): string {
+  return quoteOddName(wayTo(path, from));
+}
+
 /**
- * A path as a model sees it: relative to the working directory, so that it can be passed back, and on one line. Both
- * arguments are relative to the root; an absolute path stays as it is.
+ * A path, relative to the root, as it can be passed back: relative to the working directory. An absolute path, and one in a
+ * further root, stays as it is.
  */
-export function shownPath(path: string, cwd: string): string {
-  return quoteOddName(path.startsWith('/') ? path : relativePath(path, cwd));
+export function wayTo(path: string, from: Viewpoint): string {
+  const isWhole = path.startsWith('/') || (/^[^/:]+:(?:\/|$)/.test(path) && from.cwd !== '' && from.normalize(path) === path);
+  return isWhole ? path : relativePath(path, from.cwd);
 }
 
 /** A name that would not read as one plain line, quoted with escapes; any other as it is. */

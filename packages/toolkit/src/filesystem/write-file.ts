@@ -1,4 +1,4 @@
-import { ToolFailure, type Ctx, type StructuredReturn, type WorkspaceSession } from '@tackroom/core';
+import { ToolFailure, type Ctx, type StructuredReturn, type WorkspaceSession, type WriteOptions } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import type { ReadRevisions } from './read-revisions.js';
@@ -34,26 +34,36 @@ export async function writeFile(
 ): Promise<StructuredReturn> {
   const { path, bytes, created } = await putText(args, ctx, settings);
   const size = bytes === 1 ? '1 byte' : `${formatNumber(bytes)} bytes`;
-  const content = `${created ? 'Created' : 'Replaced'} ${shownPath(path, ctx.workspace.cwd)} (${size}).`;
+  const content = `${created ? 'Created' : 'Replaced'} ${shownPath(path, ctx.workspace)} (${size}).`;
   return { output: { path, bytes, created }, content };
 }
 
 /** Writes the file and says how to replace one that is there. */
 export async function putText(
   args: WriteFileArgs,
-  { workspace, run }: Pick<Ctx, 'workspace' | 'run'>,
-  { maxWriteBytes, revisions }: WriteSettings,
+  ctx: Pick<Ctx, 'workspace' | 'run'>,
+  settings: WriteSettings,
 ): Promise<{ readonly path: string; readonly bytes: number; readonly created: boolean }> {
-  const content = encodeText('content', args.content, maxWriteBytes);
-  const overwrite = args.overwrite === true;
-  const expected = overwrite && revisions !== undefined && (await exists(workspace, args.path));
-  const revision = expected ? { revision: revisions.seen(run, workspace.normalize(args.path)) } : {};
-  const written = await workspace.write(args.path, content, { overwrite, ...revision }).catch((error: unknown) => {
+  const { workspace, run } = ctx;
+  const { content, ...options } = await plannedWrite(args, ctx, settings);
+  const written = await workspace.write(args.path, content, options).catch((error: unknown) => {
     if (!ToolFailure.is(error) || error.code !== 'PATH_EXISTS') throw error;
     throw new ToolFailure(`${error.message} Set overwrite to replace it, or change a part of it with edit_file.`, { code: error.code });
   });
-  revisions?.note(run, written.path, written.revision);
+  settings.revisions?.note(run, written.path, written.revision);
   return written;
+}
+
+/** What a call would write, and over which content. Rejects with `FILE_TOO_LARGE`, `FILE_TEXT_INVALID` or `FILE_NOT_READ`. */
+export async function plannedWrite(
+  args: WriteFileArgs,
+  { workspace, run }: Pick<Ctx, 'workspace' | 'run'>,
+  { maxWriteBytes, revisions }: WriteSettings,
+): Promise<WriteOptions & { readonly content: Uint8Array }> {
+  const content = encodeText('content', args.content, maxWriteBytes);
+  const overwrite = args.overwrite === true;
+  if (!overwrite || revisions === undefined || !(await exists(workspace, args.path))) return { content, overwrite };
+  return { content, overwrite, revision: revisions.seen(run, workspace.normalize(args.path)) };
 }
 
 async function exists(workspace: WorkspaceSession, path: string): Promise<boolean> {

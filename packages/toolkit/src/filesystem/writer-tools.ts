@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, type ToolOptions } from '@tackroom/cor
 import { deleteArgs, editFileArgs, generateFileArgs, writeFileArgs } from '../generated/argument-schemas.js';
 import type { ToolName } from '../tool-name.js';
 import { checkEdits, type EditFileArgs } from './apply-edits.js';
-import { previewDelete, previewEdit, previewWrite } from './change-preview.js';
+import { previewDelete, previewEdit, previewGenerate, previewWrite } from './change-preview.js';
 import { deleteEntry, type DeleteArgs } from './delete-entry.js';
 import { FILE_TEXTS } from './descriptions.js';
 import { editFile } from './edit-file.js';
@@ -21,7 +21,7 @@ export function writerTools(names: Readonly<Record<WriterName, string>>, setting
       description: FILE_TEXTS.writeFile,
       inputSchema: writeFileArgs,
       handler: (args, ctx) => writeFile(args as object as WriteFileArgs, ctx, settings),
-      preview: (args, ctx) => previewWrite(args as object as WriteFileArgs, ctx),
+      preview: (args, ctx) => previewWrite(args as object as WriteFileArgs, ctx, settings),
     }),
     writer({
       name: names.edit_file,
@@ -44,7 +44,7 @@ export function writerTools(names: Readonly<Record<WriterName, string>>, setting
       description: FILE_TEXTS.generateFile,
       inputSchema: generateFileArgs,
       handler: (args, ctx) => generateFile(args as object as GenerateFileArgs, ctx, settings),
-      preview: (args, ctx) => previewWrite(args as object as GenerateFileArgs, ctx),
+      preview: (args, ctx) => previewGenerate(args as object as GenerateFileArgs, ctx, settings),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { GlobQuery, GlobResult } from '@tackroom/core';
 import { compilePathGlob } from '../path-glob.js';
-import { checkLimit, unreadWarnings, type SearchContext } from '../search-base.js';
+import { checkLimit, depthWarning, unreadWarnings, type SearchContext } from '../search-base.js';
 import { Breather } from './breather.js';
 import { walkFiles, type WalkNotes } from './walk-files.js';
 
@@ -27,7 +27,7 @@ export async function globWithout(context: Omit<SearchContext, 'ripgrep'>, base:
     matches.push(path);
   }
   const warnings = [...unreadWarnings(notes.unread)];
-  if (notes.tooDeep) warnings.push(`not searched: directories more than ${context.maxDepth} levels down`);
+  if (notes.tooDeep && !more) warnings.push(depthWarning(context.maxDepth));
   let ignored = 0;
   if (!more && !includeIgnored) {
     let walked = 0;

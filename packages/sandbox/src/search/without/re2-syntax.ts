@@ -10,8 +10,10 @@ const CLASSES: Readonly<Record<string, readonly [members: string, negated: boole
   S: ['\\s\\x0b\\x{85}\\p{Z}', true],
 };
 
-/** An escape with its braces, the beginning of a set, a named class in one, an operator of sets, or any other character. */
-const TOKEN = /\\(?:[pPx]\{[^}]*\}|[^])|\[:\^?\w+:\]|\[\^?\]?|&&|--|~~|[^]/gu;
+/** An escape with its braces or digits, the beginning of a set, a named class in one, or any other character. */
+const TOKEN = /\\(?:[pPxuU]\{[^}]*\}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])|\[:\^?\w+:\]|\[\^?\]?|[^]/gu;
+/** A character by its number, as only ripgrep spells it. */
+const NUMBERED = /^\\[uU]\{?([\da-fA-F]+)\}?$/;
 /** What ripgrep does not take, or takes for something that RE2 does not have. */
 const REFUSED: Readonly<Record<string, string>> = {
   '\n': 'the literal "\\n" is not allowed in a regex',
@@ -21,23 +23,22 @@ const REFUSED: Readonly<Record<string, string>> = {
   '\\<': 'the beginning of a word is written "\\b", not "\\<"',
   '\\>': 'the end of a word is written "\\b", not "\\>"',
 };
-const SET_OPERATORS: readonly string[] = ['&&', '--', '~~'];
 const COUNT = /^\{\d+(?:,\d*)?\}/;
 
 /**
  * A pattern in the syntax of ripgrep as RE2 reads it. Throws `ToolFailure` `PATTERN_INVALID` for what the one refuses and
- * the other would take for something else.
+ * the other would take for something else. What no engine should be given was refused before.
  */
 export function toRe2(pattern: string): string {
   let inSet = false;
   return pattern.replace(TOKEN, (token: string, at: number) => {
     const refused = Object.hasOwn(REFUSED, token) ? REFUSED[token] : undefined;
     if (refused !== undefined) throw badPattern(refused);
+    const [, number] = NUMBERED.exec(token) ?? [];
+    if (number !== undefined) return `\\x{${number}}`;
     if (token.startsWith('\\')) return translateClass(token.slice(1), inSet) ?? token;
     if (inSet) {
-      if (SET_OPERATORS.includes(token)) throw badPattern(`sets cannot be combined with "${token}" here; escape what is meant as it is`);
-      // A bracket in a set opens nothing, and what comes after it may close the set.
-      inSet = !token.endsWith(']') || token.startsWith('[:');
+      inSet = token !== ']';
       return token;
     }
     if (token === '{' && !COUNT.test(pattern.slice(at))) throw badPattern('unclosed counted repetition');

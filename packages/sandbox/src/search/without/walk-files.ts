@@ -3,11 +3,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
 import type { FileTree } from '../../workspace/file-tree.js';
 import { openFileIn } from '../../workspace/host-file.js';
-import { TEMPORARY_GLOB } from '../../workspace/host-write.js';
+import { isTemporary } from '../../workspace/host-write.js';
 import { errorCode } from '../../workspace/path-failure.js';
 import type { PinnedDirectory } from '../../workspace/pinned-directory.js';
 import { IGNORE_FILES, inheritedRuleLines, MAX_RULES_BYTES } from '../inherited-ignore.js';
-import { compileName } from '../name-pattern.js';
 import { comparePaths } from '../path-order.js';
 import { IgnoreRules } from './ignore-rules.js';
 
@@ -29,9 +28,10 @@ export interface FileWalk {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a walk could not enter. */
+/** What a walk left out. */
 export interface WalkNotes {
   readonly unread: string[];
+  /** Whether there are files further down than it goes. */
   tooDeep: boolean;
 }
 
@@ -43,8 +43,6 @@ interface Level {
   /** Rules of this directory and those above it with what their paths are relative to, innermost last. */
   readonly rules: readonly { readonly rules: IgnoreRules; readonly prefix: string }[];
 }
-
-const isTemporary = compileName(TEMPORARY_GLOB);
 
 /** Regular files below a directory, in path order, links not followed. Rejects with `ToolFailure`. */
 export async function* walkFiles(walk: FileWalk, notes: WalkNotes): AsyncGenerator<WalkedFile> {
@@ -69,7 +67,7 @@ async function* walkLevel(walk: FileWalk, notes: WalkNotes, outer: Level): Async
     const kind = await kindOf(directory, entry);
     if (kind === 'other' || isIgnored(level, prefix + name, kind === 'directory')) continue;
     if (kind === 'file') yield { path: prefix + name, directory, name };
-    else if (depth >= walk.maxDepth) notes.tooDeep = true;
+    else if (depth >= walk.maxDepth) notes.tooDeep ||= await holdsFile(walk, level, name);
     else yield* walkChild(walk, notes, level, name);
   }
 }
@@ -88,6 +86,13 @@ async function* walkChild(walk: FileWalk, notes: WalkNotes, level: Level, name: 
   } finally {
     await child.close();
   }
+}
+
+/** Whether a walk without a bound would come to a file in this child. */
+async function holdsFile(walk: FileWalk, level: Level, name: string): Promise<boolean> {
+  const notes: WalkNotes = { unread: [], tooDeep: false };
+  for await (const _file of walkChild({ ...walk, maxDepth: Infinity }, notes, level, name)) return true;
+  return false;
 }
 
 async function readEntries(directory: PinnedDirectory, prefix: string, notes: WalkNotes): Promise<readonly Dirent[]> {
