@@ -83,7 +83,7 @@ describeWithBubblewrap('bubblewrap', () => {
     expect((await stream.result).status).toBe('completed');
     const read = (name: string): Promise<string> => readFile(join(root, name), 'utf8');
     expect(reports).toEqual([
-      { copied: ['b.txt', 'c.txt'], removed: [], conflicts: [{ path: 'a.txt', keptAs: 'a.txt.sandbox' }], refused: [] },
+      { copied: ['b.txt', 'c.txt'], removed: [], conflicts: [{ path: 'a.txt', keptAs: 'a.txt.sandbox' }], refused: [], failed: [] },
     ]);
     expect([await read('a.txt'), await read('a.txt.sandbox'), await read('b.txt'), await read('c.txt')]).toEqual([
       'from a person\n',

@@ -9,9 +9,10 @@ import {
   type RunResolver,
   type RunTree,
   type SandboxAccess,
+  type SyncReport,
   type WorkspaceSession,
 } from '@tackroom/core';
-import type { AgentHost, RunSandbox } from '../agent-host.js';
+import type { AgentPlace, RunSandbox } from '../agent-host.js';
 import type { RunTodos } from '../planning/run-todos.js';
 import { RunView } from '../planning/run-view.js';
 
@@ -25,7 +26,7 @@ export interface RunIdentity {
 
 /** What a run is made of besides its identity. */
 export interface RunParts {
-  readonly host: AgentHost;
+  readonly place: AgentPlace;
   readonly deps: unknown;
   readonly messages: readonly Message[];
   readonly todos: RunTodos;
@@ -55,7 +56,7 @@ export class AgentRunContext implements RunContext {
   readonly dedupe: DedupeStore | undefined;
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
-  private readonly host: AgentHost;
+  private readonly place: AgentPlace;
   private session: WorkspaceSession | undefined = undefined;
   private commands: RunSandbox | undefined = undefined;
 
@@ -74,24 +75,26 @@ export class AgentRunContext implements RunContext {
     this.dedupe = parts.dedupe;
     this.refusals = parts.refusals;
     this.emit = parts.emit;
-    this.host = parts.host;
+    this.place = parts.place;
   }
 
   get workspace(): WorkspaceSession {
-    this.session ??= this.host.workspace?.session(this.sessionId) ?? NO_WORKSPACE;
+    if (this.session === undefined) {
+      if (this.place.ownsFiles) this.commands ??= this.place.lease(this.sessionId);
+      this.session = this.place.files(this.sessionId) ?? NO_WORKSPACE;
+    }
     return this.session;
   }
 
   get sandbox(): SandboxAccess {
-    this.commands ??= this.host.sandbox(this.sessionId);
+    this.commands ??= this.place.lease(this.sessionId);
     return this.commands;
   }
 
-  /** Gives up what the run has opened: its sandbox, then its container. */
-  async close(): Promise<void> {
+  /** Gives up what the run has opened: its sandbox, then its container. Resolves to what came of the sandbox's changes. */
+  async close(): Promise<SyncReport | undefined> {
     try {
-      // Files may be the sandbox's: they end with it, also if no command was run.
-      if (this.session !== undefined || this.commands !== undefined) await (this.commands ?? this.host.sandbox(this.sessionId)).close();
+      return await this.commands?.close();
     } finally {
       await this.scope.close();
     }

@@ -8,26 +8,58 @@ import type {
   PathFact,
   RemovedEntry,
   RemoveOptions,
+  SyncReport,
   Workspace,
   WorkspaceFile,
   WorkspaceSession,
   WriteOptions,
   WrittenFile,
 } from '@tackroom/core';
-import { HostWorkspace } from '../workspace/host-workspace.js';
+import { rememberedRipgrep } from '../search/ripgrep-binary.js';
+import { DEFAULT_MAX_DEPTH } from '../search/search-base.js';
+import { HostWorkspaceSession, type SessionContext } from '../workspace/host-workspace-session.js';
+import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
-interface OpenCopy {
-  readonly copy: WorkspaceCopy;
-  readonly files: WorkspaceSession;
+const MAX_DIRECTORIES = 10_000;
+
+/** A copy, and the working directories of those who work on it. */
+class OpenCopy {
+  private readonly context: SessionContext;
+  private readonly sessions = new Map<string, WorkspaceSession>();
+
+  /** Paths below the root that was copied mean those of the copy, as they do to commands. */
+  constructor(
+    readonly copy: WorkspaceCopy,
+    root: string,
+  ) {
+    const tree = new RootedTree(copy.path, { links: 'refuse', alsoSpelled: root });
+    this.context = { tree, maxDepth: DEFAULT_MAX_DEPTH, ripgrep: rememberedRipgrep(undefined) };
+  }
+
+  /** `cwd` is where a session begins that has not been here. */
+  filesOf(sessionId: string, cwd: string): WorkspaceSession {
+    const files = this.sessions.get(sessionId) ?? new HostWorkspaceSession(this.context, cwd);
+    this.sessions.set(sessionId, files);
+    return files;
+  }
+
+  /** Where the sessions are, by id. */
+  get directories(): readonly (readonly [string, string])[] {
+    return [...this.sessions].map(([sessionId, { cwd }]) => [sessionId, cwd]);
+  }
 }
 
-/** A workspace of which each session has a copy of its own, made at its first use. Copies end with {@link CopiedWorkspace.forget}. */
+/** A workspace of which each sandbox session has a copy of its own, made at its first use. Copies end with {@link CopiedWorkspace.end}. */
 export class CopiedWorkspace implements Workspace {
   readonly name = 'copy';
   readonly root: string;
   private readonly open = new Map<string, OpenCopy>();
+  /** Copies whose changes are being brought back: the next copy of the same session is made after that. */
+  private readonly ending = new Map<string, Promise<unknown>>();
+  /** Working directories of sessions outlive the copies that they were on. Those used longest ago are forgotten. */
+  private readonly directories = new Map<string, string>();
 
   /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied. */
   constructor(
@@ -38,32 +70,55 @@ export class CopiedWorkspace implements Workspace {
     this.root = canonicalRoot(root);
   }
 
-  session(sessionId: string): WorkspaceSession {
-    return new CopiedSession(this.root, () => this.of(sessionId));
+  session(sessionId: string, sandboxSessionId = sessionId): WorkspaceSession {
+    const copy = (): WorkspaceCopy => this.of(sandboxSessionId).copy;
+    return new CopiedSession(this.root, copy, () => this.of(sandboxSessionId).filesOf(sessionId, this.directories.get(sessionId) ?? ''));
   }
 
-  /** The copy of a session as it is now. */
-  copyOf(sessionId: string): WorkspaceCopy {
-    return this.of(sessionId).copy;
+  /** The copy of a sandbox session as it is now. */
+  copyOf(sandboxSessionId: string): WorkspaceCopy {
+    return this.of(sandboxSessionId).copy;
   }
 
-  /** Removes a session's copy without bringing anything back. */
-  async forget(sessionId: string): Promise<void> {
-    const held = this.open.get(sessionId);
-    this.open.delete(sessionId);
-    await held?.copy.remove();
+  /** Brings a session's changes back and removes its copy. Whoever uses the session meanwhile gets another copy, with them. */
+  async end(sandboxSessionId: string): Promise<SyncReport | undefined> {
+    const held = this.open.get(sandboxSessionId);
+    if (held === undefined) return undefined;
+    this.open.delete(sandboxSessionId);
+    this.remember(held.directories);
+    const ended = held.copy.sync().finally(() => held.copy.remove());
+    const settled = Promise.allSettled([this.ending.get(sandboxSessionId), ended]);
+    this.ending.set(sandboxSessionId, settled);
+    await settled;
+    if (this.ending.get(sandboxSessionId) === settled) this.ending.delete(sandboxSessionId);
+    return ended;
   }
 
+  /** Removes all copies without bringing anything back. */
   async close(): Promise<void> {
-    await Promise.all([...this.open.keys()].map((sessionId) => this.forget(sessionId)));
+    const copies = [...this.open.values()];
+    this.open.clear();
+    await Promise.all(copies.map(({ copy }) => copy.remove()));
   }
 
-  private of(sessionId: string): OpenCopy {
-    let held = this.open.get(sessionId);
+  private remember(directories: OpenCopy['directories']): void {
+    for (const [sessionId, cwd] of directories) {
+      this.directories.delete(sessionId);
+      if (cwd !== '') this.directories.set(sessionId, cwd);
+    }
+    for (const [oldest] of this.directories) {
+      if (this.directories.size <= MAX_DIRECTORIES) break;
+      this.directories.delete(oldest);
+    }
+  }
+
+  private of(sandboxSessionId: string): OpenCopy {
+    let held = this.open.get(sandboxSessionId);
     if (held === undefined) {
-      const copy = new WorkspaceCopy(this.root, this.protect, this.hide);
-      held = { copy, files: new HostWorkspace(copy.path).session('') };
-      this.open.set(sessionId, held);
+      const after = this.ending.get(sandboxSessionId);
+      const options = { protect: this.protect, hide: this.hide, ...(after === undefined ? {} : { after }) };
+      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root);
+      this.open.set(sandboxSessionId, held);
     }
     return held;
   }
@@ -73,19 +128,20 @@ export class CopiedWorkspace implements Workspace {
 class CopiedSession implements WorkspaceSession {
   constructor(
     readonly root: string,
-    private readonly current: () => OpenCopy,
+    private readonly copy: () => WorkspaceCopy,
+    private readonly current: () => WorkspaceSession,
   ) {}
 
   get cwd(): string {
-    return this.current().files.cwd;
+    return this.current().cwd;
   }
 
   get caseInsensitive(): boolean {
-    return this.current().files.caseInsensitive;
+    return this.current().caseInsensitive;
   }
 
   normalize(path: string): string {
-    return this.current().files.normalize(path);
+    return this.current().normalize(path);
   }
 
   async fact(path: string): Promise<PathFact> {
@@ -129,8 +185,7 @@ class CopiedSession implements WorkspaceSession {
   }
 
   private async files(): Promise<WorkspaceSession> {
-    const { copy, files } = this.current();
-    await copy.ready();
-    return files;
+    await this.copy().ready();
+    return this.current();
   }
 }

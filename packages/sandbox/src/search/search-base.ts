@@ -7,6 +7,8 @@ import { inheritedRules } from './inherited-ignore.js';
 import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
 
 const MAX_WARNINGS = 5;
+/** How many directories deep a search goes unless a workspace says otherwise. */
+export const DEFAULT_MAX_DEPTH = 24;
 
 /** What searches share: the files, the engine and how deep a walk goes. */
 export interface SearchContext {
