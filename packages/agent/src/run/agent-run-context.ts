@@ -39,6 +39,11 @@ export interface RunParts {
   readonly emit: EmitEvent | undefined;
 }
 
+interface Opened {
+  files: WorkspaceSession | undefined;
+  commands: RunSandbox | undefined;
+}
+
 /** An agent's run as its calls see it. Workspace and sandbox are opened by whoever looks at them first. */
 export class AgentRunContext implements RunContext {
   readonly runId: string;
@@ -57,8 +62,8 @@ export class AgentRunContext implements RunContext {
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
   private readonly place: AgentPlace;
-  private session: WorkspaceSession | undefined = undefined;
-  private commands: RunSandbox | undefined = undefined;
+  /** In an object, because a context that was made from this one must open nothing of its own. */
+  private readonly opened: Opened = { files: undefined, commands: undefined };
 
   constructor(identity: RunIdentity, parts: RunParts) {
     this.runId = identity.runId;
@@ -79,22 +84,23 @@ export class AgentRunContext implements RunContext {
   }
 
   get workspace(): WorkspaceSession {
-    if (this.session === undefined) {
-      if (this.place.ownsFiles) this.commands ??= this.place.lease(this.sessionId);
-      this.session = this.place.files(this.sessionId) ?? NO_WORKSPACE;
+    const { opened, place, sessionId } = this;
+    if (opened.files === undefined) {
+      if (place.ownsFiles) opened.commands ??= place.lease(sessionId);
+      opened.files = place.files(sessionId) ?? NO_WORKSPACE;
     }
-    return this.session;
+    return opened.files;
   }
 
   get sandbox(): SandboxAccess {
-    this.commands ??= this.place.lease(this.sessionId);
-    return this.commands;
+    this.opened.commands ??= this.place.lease(this.sessionId);
+    return this.opened.commands;
   }
 
   /** Gives up what the run has opened: its sandbox, then its container. Resolves to what came of the sandbox's changes. */
   async close(): Promise<SyncReport | undefined> {
     try {
-      return await this.commands?.close();
+      return await this.opened.commands?.close();
     } finally {
       await this.scope.close();
     }
