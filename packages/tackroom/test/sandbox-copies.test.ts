@@ -2,7 +2,16 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BubblewrapSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { HarnessModule, RunState, type AgentOptions, type Harness, type HarnessEvent, type PermissionOptions } from 'tackroom';
+import {
+  defineTool,
+  HarnessModule,
+  RunState,
+  type ToolFailure,
+  type AgentOptions,
+  type Harness,
+  type HarnessEvent,
+  type PermissionOptions,
+} from 'tackroom';
 import { sandboxScratch } from './sandbox-scratch.js';
 import { describeWithBubblewrap } from './with-bubblewrap.js';
 
@@ -116,6 +125,39 @@ describeWithBubblewrap('copies', () => {
     expect(scratch.left()).toHaveLength(2);
     await agent.close();
     expect(scratch.left()).toEqual([]);
+  });
+
+  test('runs of one session share the copy, and the last one brings it back; who comes while it does begins with its files', async () => {
+    await copying();
+    const write = (name: string) => calls(['write_file', { path: name, content: name }]);
+    const [first, second] = [await agentOf([write('a'), text('done')]), await agentOf([write('b'), command('ls'), text('done')])];
+    const results = [first.run('go', { sessionId: 's' }), second.run('go', { sessionId: 's' })];
+    const reports = (await Promise.all(results)).map(({ sync }) => sync?.copied ?? []);
+    expect([reports.flat().sort(), (await readdir(scratch.root)).sort(), scratch.left()]).toEqual([['a', 'b'], ['a', 'b'], []]);
+    const third = await agentOf([command('ls'), text('done')]);
+    expect(JSON.stringify((await third.run('go', { sessionId: 's' })).messages)).toContain('a\\nb');
+  });
+
+  test('a handler that is late has no copy to work on', async () => {
+    await copying();
+    let late: Promise<unknown> | undefined;
+    let runEnded = (): void => undefined;
+    const end = new Promise<void>((resolve) => (runEnded = resolve));
+    const tool = defineTool({
+      name: 'late',
+      description: 'Works on after its run.',
+      inputSchema: { type: 'object' },
+      handler: (_args, { workspace, sandbox }) => {
+        void workspace.cwd;
+        late = end.then(() =>
+          Promise.all([workspace.stat('.'), sandbox.exec('true')].map((made) => made.catch((error: ToolFailure) => error.code))),
+        );
+        return 'begun';
+      },
+    });
+    await (await agentOf([calls(['late', {}]), text('done')], { tools: [tool] })).run('go');
+    runEnded();
+    expect([await late, scratch.left()]).toEqual([['SANDBOX_CLOSED', 'SANDBOX_CLOSED'], []]);
   });
 
   test('what cannot be brought back is kept and said', async () => {

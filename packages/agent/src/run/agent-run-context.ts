@@ -1,5 +1,6 @@
 import {
   NO_WORKSPACE,
+  ToolFailure,
   type Cancellation,
   type CtxState,
   type DedupeStore,
@@ -38,6 +39,12 @@ export interface RunParts {
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
 }
+
+const ENDED: RunSandbox = {
+  isolation: 'none',
+  exec: () => Promise.reject(new ToolFailure('This run has ended, and its sandbox with it.', { code: 'SANDBOX_CLOSED' })),
+  close: () => Promise.resolve(undefined),
+};
 
 interface Opened {
   files: WorkspaceSession | undefined;
@@ -99,8 +106,10 @@ export class AgentRunContext implements RunContext {
 
   /** Gives up what the run has opened: its sandbox, then its container. Resolves to what came of the sandbox's changes. */
   async close(): Promise<SyncReport | undefined> {
+    const { commands } = this.opened;
+    this.opened.commands ??= ENDED; // whoever is late opens nothing any more
     try {
-      return await this.opened.commands?.close();
+      return await commands?.close();
     } finally {
       await this.scope.close();
     }

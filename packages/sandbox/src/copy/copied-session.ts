@@ -37,11 +37,9 @@ export class CopiedSandboxSession implements SandboxSession {
 
   private async finish(): Promise<void> {
     const { commands, workspace } = this.parts;
-    try {
-      await commands.close();
-    } finally {
-      this.tell(await workspace.end(this.sessionId));
-    }
+    const closed = commands.close();
+    this.tell(await workspace.end(this.sessionId, closed));
+    await closed;
   }
 
   private tell(report: SyncReport | undefined): SyncReport | undefined {

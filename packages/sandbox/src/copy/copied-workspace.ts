@@ -1,19 +1,20 @@
-import type {
-  DirectoryListing,
-  EntryKind,
-  GlobQuery,
-  GlobResult,
-  GrepQuery,
-  GrepResult,
-  PathFact,
-  RemovedEntry,
-  RemoveOptions,
-  SyncReport,
-  Workspace,
-  WorkspaceFile,
-  WorkspaceSession,
-  WriteOptions,
-  WrittenFile,
+import {
+  ToolFailure,
+  type DirectoryListing,
+  type EntryKind,
+  type GlobQuery,
+  type GlobResult,
+  type GrepQuery,
+  type GrepResult,
+  type PathFact,
+  type RemovedEntry,
+  type RemoveOptions,
+  type SyncReport,
+  type Workspace,
+  type WorkspaceFile,
+  type WorkspaceSession,
+  type WriteOptions,
+  type WrittenFile,
 } from '@tackroom/core';
 import { rememberedRipgrep } from '../search/ripgrep-binary.js';
 import { DEFAULT_MAX_DEPTH } from '../search/search-base.js';
@@ -26,6 +27,8 @@ const MAX_DIRECTORIES = 10_000;
 
 /** A copy, and the working directories of those who work on it. */
 class OpenCopy {
+  /** Its changes are being brought back, or have been. */
+  isOver = false;
   private readonly context: SessionContext;
   private readonly sessions = new Map<string, WorkspaceSession>();
 
@@ -71,8 +74,10 @@ export class CopiedWorkspace implements Workspace {
   }
 
   session(sessionId: string, sandboxSessionId = sessionId): WorkspaceSession {
-    const copy = (): WorkspaceCopy => this.of(sandboxSessionId).copy;
-    return new CopiedSession(this.root, copy, () => this.of(sandboxSessionId).filesOf(sessionId, this.directories.get(sessionId) ?? ''));
+    return new CopiedSession(this.root, () => {
+      const held = this.of(sandboxSessionId);
+      return { held, files: held.filesOf(sessionId, this.directories.get(sessionId) ?? '') };
+    });
   }
 
   /** The copy of a sandbox session as it is now. */
@@ -80,13 +85,19 @@ export class CopiedWorkspace implements Workspace {
     return this.of(sandboxSessionId).copy;
   }
 
-  /** Brings a session's changes back and removes its copy. Whoever uses the session meanwhile gets another copy, with them. */
-  async end(sandboxSessionId: string): Promise<SyncReport | undefined> {
+  /**
+   * Brings a session's changes back once its `commands` have ended, and removes its copy: whoever works on that is refused
+   * from now on. Whoever comes meanwhile gets another copy, with the changes.
+   */
+  async end(sandboxSessionId: string, commands: Promise<unknown> = Promise.resolve()): Promise<SyncReport | undefined> {
     const held = this.open.get(sandboxSessionId);
     if (held === undefined) return undefined;
     this.open.delete(sandboxSessionId);
+    held.isOver = true;
     this.remember(held.directories);
-    const ended = held.copy.sync().finally(() => held.copy.remove());
+    const ended = Promise.allSettled([commands])
+      .then(() => held.copy.sync())
+      .finally(() => held.copy.remove());
     const settled = Promise.allSettled([this.ending.get(sandboxSessionId), ended]);
     this.ending.set(sandboxSessionId, settled);
     await settled;
@@ -124,12 +135,18 @@ export class CopiedWorkspace implements Workspace {
   }
 }
 
+interface EnteredCopy {
+  readonly held: OpenCopy;
+  readonly files: WorkspaceSession;
+}
+
 /** A session's files: what can be said of a path alone is said at once, everything else waits for the copy. */
 class CopiedSession implements WorkspaceSession {
+  private entered: EnteredCopy | undefined = undefined;
+
   constructor(
     readonly root: string,
-    private readonly copy: () => WorkspaceCopy,
-    private readonly current: () => WorkspaceSession,
+    private readonly enter: () => EnteredCopy,
   ) {}
 
   get cwd(): string {
@@ -185,7 +202,16 @@ class CopiedSession implements WorkspaceSession {
   }
 
   private async files(): Promise<WorkspaceSession> {
-    await this.copy().ready();
-    return this.current();
+    const files = this.current();
+    await this.entered?.held.copy.ready();
+    return files;
+  }
+
+  /** The same copy to the end, so that whoever is late does not begin another one that nobody brings back. */
+  private current(): WorkspaceSession {
+    this.entered ??= this.enter();
+    const { held, files } = this.entered;
+    if (held.isOver) throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
+    return files;
   }
 }

@@ -113,12 +113,14 @@ export class SandboxSessions {
   private async finish(shared: SharedSession): Promise<SyncReport | undefined> {
     if (shared.runs.size > 0) return undefined;
     const session = await this.sessionToEnd(shared);
-    const isKept = shared.keeper !== undefined;
-    if (!isKept) shared.opening = shared.opened = undefined;
     try {
       return await session?.sync?.();
     } finally {
-      if (!isKept) await session?.close();
+      // Somebody may have come meanwhile.
+      if (shared.runs.size === 0 && shared.keeper === undefined) {
+        shared.opening = shared.opened = undefined;
+        await session?.close();
+      }
     }
   }
 
