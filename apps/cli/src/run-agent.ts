@@ -120,7 +120,7 @@ export function approverOf({ harness, agent, configuredApprover, flags, io, pers
   const next = inTurn(configuredApprover, flags.json !== true && isTerminal(io) ? terminalApprover(person, io) : undefined);
   const { tools } = agent;
   if (flags.yesTo === undefined) return next;
-  return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: harness.workspace, sessionId, next });
+  return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: agent.workspace, sessionId, next });
 }
 
 /** Writes the state of a run that waits. False if it is not where the person wants it, which is said on stderr. */

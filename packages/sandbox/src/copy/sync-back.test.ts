@@ -111,3 +111,44 @@ test('a copy that nobody used has nothing to say', async () => {
   expect(await unused.sync()).toBeUndefined();
   await unused.remove();
 });
+
+test('what was not copied is not overwritten', async () => {
+  scratch.write({ 'root/.npmrc': 'token' });
+  const hiding = new WorkspaceCopy(scratch.at('root'), { protect: [], hide: ['.npmrc'] });
+  await hiding.ready();
+  expect(existsSync(`${hiding.path}/.npmrc`)).toBe(false);
+  scratch.write({ [`${'../'.repeat(scratch.path.split('/').length)}${hiding.path.slice(1)}/.npmrc`]: 'from the sandbox' });
+  expect(await hiding.sync()).toMatchObject({ copied: [], removed: [], conflicts: [{ path: '.npmrc', keptAs: '.npmrc.sandbox' }] });
+  expect([host('.npmrc'), host('.npmrc.sandbox')]).toEqual(['token', 'from the sandbox']);
+  await hiding.remove();
+});
+
+test('what a command has closed to us comes back all the same, and nothing in it seems to be gone', async () => {
+  inCopy({ a: 'A', 'dir/new': 'new' });
+  chmodSync(`${copy.path}/a`, 0);
+  chmodSync(`${copy.path}/dir`, 0);
+  expect(await copy.sync()).toMatchObject({ copied: ['a', 'dir/new'], removed: [], failed: [] });
+  expect([host('a'), host('dir/c')]).toEqual(['A', 'c']);
+});
+
+test('a copy begins anew with the files of the host each time that its changes were brought back', async () => {
+  inCopy({ a: 'A' });
+  expect(await copy.sync()).toMatchObject({ copied: ['a'] });
+  expect(await copy.sync()).toBeUndefined();
+  scratch.write({ 'root/a': 'by a person' });
+  await copy.ready();
+  expect(readFileSync(`${copy.path}/a`, 'utf8')).toBe('by a person');
+  expect(await copy.sync()).toMatchObject({ copied: [], conflicts: [] });
+});
+
+test('one entry that cannot be brought back does not keep the others, and the files are kept', async () => {
+  inCopy({ 'dir/c': 'C', a: 'A' });
+  rmSync(scratch.at('root/dir'), { recursive: true });
+  const report = await copy.sync();
+  expect(report).toMatchObject({
+    copied: ['a'],
+    failed: [{ path: 'dir/c', reason: 'the directory that it lies in is not there any more' }],
+  });
+  expect(readFileSync(`${report?.keptIn ?? ''}/dir/c`, 'utf8')).toBe('C');
+  rmSync(report?.keptIn ?? '', { recursive: true });
+});
