@@ -170,7 +170,7 @@ describeWithBubblewrap('copies', () => {
     const { sync } = await stream.result;
     expect(sync).toMatchObject({
       copied: [],
-      failed: [{ path: '.', reason: 'it could not be brought back (WORKSPACE_ROOT_MISSING)' }],
+      failed: [{ path: '.', reason: 'error WORKSPACE_ROOT_MISSING' }],
     });
     expect(await readFile(join(sync?.keptIn ?? '', 'new/a.txt'), 'utf8')).toBe('work\n');
     await rm(sync?.keptIn ?? '', { recursive: true });
@@ -192,7 +192,7 @@ describeWithBubblewrap('copies', () => {
     const { sync } = await stream.result;
     expect([results, sync, await host('a.txt')]).toEqual([
       [true, false],
-      { ...NOTHING, copied: [], failed: [{ path: '.', reason: 'it could not be brought back (ENOENT)' }] },
+      { ...NOTHING, copied: [], failed: [{ path: '.', reason: 'error ENOENT' }] },
       'a',
     ]);
   });

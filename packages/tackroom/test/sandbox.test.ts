@@ -110,4 +110,20 @@ describeWithBubblewrap('bubblewrap', () => {
     await harness.close();
     expect(await readdir(root)).toEqual(['new.txt']);
   });
+
+  test('of direct calls the logger is told what did not come back', async () => {
+    const warned: unknown[] = [];
+    const silent = (): void => undefined;
+    const logger = { debug: silent, info: silent, error: silent, warn: (...said: unknown[]) => void warned.push(said) };
+    const sandbox = new BubblewrapSandbox({ filesystem: 'copy', root });
+    const harness = await HarnessModule.create({ bundles: ['shell'], sandbox, logger, permissions: { allow: ['*'] } });
+    await harness.execute({ name: 'run_command', args: { command: 'echo 1 > a.txt; ln -s /etc out' } });
+    await harness.close();
+    expect(warned).toEqual([
+      [
+        'Not all changes of a sandbox were brought back.',
+        expect.objectContaining({ refused: [{ path: 'out', reason: 'it is a link that leads out of the workspace' }] }),
+      ],
+    ]);
+  });
 });

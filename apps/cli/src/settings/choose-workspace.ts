@@ -7,7 +7,7 @@ import type { Origins, Said } from './name-origins.js';
 /**
  * The directory to work in: `--root`, else what a bundle of `--bundle` says, else the configuration's `root`, else what its
  * bundles or tools say; else the folder of the configuration, and without one the command's directory. Undefined where a
- * bundle or a provider says it: two that differ are a problem that boot reports.
+ * bundle, a provider or a sandbox with files of its own says it: two that differ are a problem that boot reports.
  */
 export function chooseWorkspace(
   flags: HarnessFlags,
@@ -18,7 +18,8 @@ export function chooseWorkspace(
   if (flags.root !== undefined) return { root: resolve(cwd, flags.root) };
   const root = config?.config.root;
   if (root !== undefined && !bundles.some((said) => said.by === 'flag' && saysRoot(said))) return { root };
-  if ([...bundles, ...tools].some(saysRoot) || providers.some(providesWorkspace)) return undefined;
+  const ownFiles = config?.config.sandbox?.workspace !== undefined;
+  if (ownFiles || [...bundles, ...tools].some(saysRoot) || providers.some(providesWorkspace)) return undefined;
   return { root: config?.folder ?? cwd };
 }
 

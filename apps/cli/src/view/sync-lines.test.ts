@@ -19,14 +19,14 @@ test('what a person is told of changes that came back', () => {
       ],
 
       refused: [{ path: '.git/hooks/x\u001b[2J', reason: 'it is protected' }],
-      failed: [{ path: 'f', reason: 'it could not be brought back (ENOSPC)' }],
+      failed: [{ path: 'f', reason: 'error ENOSPC' }],
       keptIn: '/tmp/kept',
     }),
   ).toMatchInlineSnapshot(`
    "· brought back from the sandbox: 2 written, 1 removed
    ! d was changed outside too, and stays as it is; the sandbox's is d.sandbox
    ! e was changed outside too, and stays as it is
-   ! f was not brought back from the sandbox: it could not be brought back (ENOSPC)
+   ! f was not brought back from the sandbox: error ENOSPC
    ! .git/hooks/x\\x1b[2J was not brought back from the sandbox: it is protected
    ! the sandbox's files are kept in /tmp/kept"
   `);

@@ -62,7 +62,7 @@ async function orFail(change: Change, make: (change: Change) => Promise<void>): 
 }
 
 function reasonOf(error: unknown): string {
-  return `it could not be brought back (${errorCode(error) ?? 'unknown error'})`;
+  return `error ${errorCode(error) ?? String(error)}`;
 }
 
 interface Change {

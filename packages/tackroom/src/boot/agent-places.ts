@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import type { AgentPlace, PlaceOptions } from '@tackroom/agent';
-import { isToolBundle, NO_SANDBOX, type Ids, type Problem, type SandboxProvider, type Workspace } from '@tackroom/core';
+import {
+  isToolBundle,
+  NO_SANDBOX,
+  type Ids,
+  type Logger,
+  type Problem,
+  type SandboxProvider,
+  type SyncReport,
+  type Workspace,
+} from '@tackroom/core';
 import { SandboxSessions, type SandboxLease } from './sandbox-sessions.js';
 
 /** What a harness has for agents that bring nothing of their own. */
@@ -8,6 +17,7 @@ export interface HarnessPlace {
   readonly workspace: Workspace | undefined;
   readonly sandbox: SandboxProvider | undefined;
   readonly ids: Ids;
+  readonly logger: Logger;
 }
 
 /** Where the agents of a harness work: its own sandbox and files, or those that an agent brings. Sessions are closed with it, sandboxes never. */
@@ -78,11 +88,17 @@ export class AgentPlaces {
     });
   }
 
+  /** Runs have it in their result; of direct calls nobody would hear what did not come back. */
+  private log({ conflicts, refused, failed, keptIn }: SyncReport, sessionId: string): void {
+    if (conflicts.length + refused.length + failed.length === 0) return;
+    this.harness.logger.warn('Not all changes of a sandbox were brought back.', { sessionId, conflicts, refused, failed, keptIn });
+  }
+
   /** One book for each sandbox, so that agents who share one share the sessions of one id too. */
   private sessionsOf(sandbox: SandboxProvider): SandboxSessions {
     let sessions = this.sessions.get(sandbox);
     if (sessions === undefined) {
-      sessions = new SandboxSessions(sandbox, (sandbox.workspace ?? this.harness.workspace)?.root ?? null);
+      sessions = new SandboxSessions(sandbox, (sandbox.workspace ?? this.harness.workspace)?.root ?? null, (...said) => this.log(...said));
       this.sessions.set(sandbox, sessions);
     }
     return sessions;

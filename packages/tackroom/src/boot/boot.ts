@@ -124,7 +124,7 @@ interface BootedParts {
 
 async function assemble({ policy, sources, ports, registry, disposal }: BootedParts): Promise<Harness> {
   const { kernel, approver, workspace, runScope } = ports;
-  const places = new AgentPlaces({ workspace, sandbox: ports.sandbox, ids: kernel.ids });
+  const places = new AgentPlaces({ workspace, sandbox: ports.sandbox, ids: kernel.ids, logger: kernel.logger });
   const shared = await runScope.open([], []);
   disposal.defer('audit sink', () => kernel.audit?.flush?.());
   disposal.defer('worker pool', () => kernel.offloader.close());

@@ -34,6 +34,8 @@ export class SandboxSessions {
   constructor(
     private readonly provider: SandboxProvider,
     private readonly root: string | null,
+    /** Told what came of changes that no run is told of. */
+    private readonly onSync: (report: SyncReport, sessionId: string) => void = () => undefined,
   ) {}
 
   /** A run's hold on the session of that id. Costs nothing until a command runs. */
@@ -58,7 +60,10 @@ export class SandboxSessions {
     for (const shared of this.shared.values()) {
       shared.runs.clear();
       shared.keeper = undefined;
-      stack.defer(shared.id, () => this.end(shared));
+      stack.defer(shared.id, async () => {
+        const report = await this.end(shared);
+        if (report !== undefined) this.onSync(report, shared.id);
+      });
     }
     const problems = (await stack.drain()).map(({ what, error }) => ({ code: 'CLOSE_FAILED', where: what, message: String(error) }));
     if (problems.length > 0) throw problemsError('SANDBOX_CLOSE_FAILED', 'Sandbox sessions could not be closed', problems);
