@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, lutimes, mkdir, readdir, symlink } from 'node:fs/promises';
+import { copyFile, lstat, lutimes, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../workspace/path-failure.js';
 import { snapshotTree, type EntryState, type TreeSnapshot } from './tree-snapshot.js';
+
+/** Files that are copied at once. */
+const AT_ONCE = 32;
 
 /** How both sides of a copy were when it was made. What was not copied is on neither side. */
 export interface FilledCopy {
@@ -16,33 +19,29 @@ export interface FilledCopy {
  */
 export async function fillCopy(host: string, copy: string, isHidden: (path: string) => boolean): Promise<FilledCopy> {
   await readdir(copy); // it may have been removed since it was made: then nothing is to be put there
-  const hostBefore = new Map<string, EntryState>();
-  for (const [path, state] of await snapshotTree(host)) {
-    if (!isHidden(path) && (await copyEntry({ host, copy, path, state }))) hostBefore.set(path, state);
-  }
+  const entries = [...(await snapshotTree(host))].filter(([path, { kind }]) => kind !== 'other' && !isHidden(path));
+  const directories = entries.filter(([, { kind }]) => kind === 'directory');
+  const files = entries.filter(([, { kind }]) => kind !== 'directory');
+  const missing = new Set<string>();
+  const copyEntry = async ([path, state]: readonly [string, EntryState]): Promise<void> => {
+    if (!(await couldCopy(state, join(host, path), join(copy, path)))) missing.add(path);
+  };
+  for (const directory of directories) await copyEntry(directory);
+  for (let at = 0; at < files.length; at += AT_ONCE) await Promise.all(files.slice(at, at + AT_ONCE).map(copyEntry));
+  const hostBefore = new Map(entries.filter(([path]) => !missing.has(path)));
   return { hostBefore, copyBefore: await snapshotTree(copy) };
 }
 
-interface Entry {
-  readonly host: string;
-  readonly copy: string;
-  readonly path: string;
-  readonly state: EntryState;
-}
-
-/** Whether the entry could be copied. One that cannot be read, or has gone, is left out. */
-async function copyEntry({ host, copy, path, state }: Entry): Promise<boolean> {
-  const [from, to] = [join(host, path), join(copy, path)];
+/** Whether an entry could be copied. One that cannot be read, or has gone, is left out. */
+async function couldCopy(state: EntryState, from: string, to: string): Promise<boolean> {
   try {
-    if (state.kind === 'other') return false;
     if (state.kind === 'directory') await mkdir(to, state.mode | 0o700);
     else if (state.kind === 'link') await symlink(state.target, to);
     else {
       await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      await chmod(to, state.mode | 0o600);
+      const { atime, mtime } = await lstat(from);
+      await lutimes(to, atime, mtime); // programs like make go by it
     }
-    const { atime, mtime } = await lstat(from);
-    await lutimes(to, atime, mtime);
     return true;
   } catch (error) {
     if (['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return false;

@@ -29,7 +29,10 @@ export async function snapshotTree(root: string, { unlock = false }: SnapshotOpt
   const visit = async (directory: string, names: readonly string[]): Promise<void> => {
     for (const name of [...names].sort()) {
       const path = directory === '' ? name : `${directory}/${name}`;
-      const state = await entryState(join(root, path));
+      const state = await entryState(join(root, path)).catch((error: unknown) => {
+        if (unlock) throw error; // it is there, and must not seem to be gone
+        return undefined;
+      });
       if (state === undefined) continue;
       entries.set(path, state);
       if (state.kind === 'directory') await visit(path, await namesIn(join(root, path), unlock && (state.mode & 0o700) !== 0o700));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, write
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { snapshotTree } from '../copy/tree-snapshot.js';
 
 /** What a directory is for; begins its name. */
 export type DirectoryUse = 'session' | 'copy';
@@ -36,8 +37,13 @@ export class OwnedDirectory {
     mkdirSync(this.path, 0o700);
   }
 
-  remove(): Promise<void> {
-    return rm(this.base, { recursive: true, force: true });
+  /** Also what a command has closed to us. */
+  async remove(): Promise<void> {
+    const all = { recursive: true, force: true };
+    await rm(this.base, all).catch(async () => {
+      await snapshotTree(this.base, { unlock: true });
+      await rm(this.base, all);
+    });
   }
 }
 

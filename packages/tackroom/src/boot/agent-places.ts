@@ -47,8 +47,7 @@ export class AgentPlaces {
       sandbox,
       workspace,
       ownsFiles: sandbox?.workspace !== undefined,
-      // The harness's own was tried by its boot.
-      check: () => (own === undefined || own === this.harness.sandbox ? undefined : own.check?.()),
+      check: this.checkOf(own),
       files: (sessionId) => workspace?.session(sessionId, kept ?? sessionId),
       lease,
       close: async () => void (await keeper?.close()),
@@ -67,6 +66,16 @@ export class AgentPlaces {
     const failures = closed.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     if (failures.length === 1) throw failures[0];
     if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('\n'));
+  }
+
+  /** Tries a sandbox once; the harness's own was tried by its boot. */
+  private checkOf(own: SandboxProvider | undefined): AgentPlace['check'] {
+    let isKnown = own?.check === undefined || own === this.harness.sandbox;
+    const check = async (): Promise<void> => {
+      await own?.check?.();
+      isKnown = true;
+    };
+    return () => (isKnown ? undefined : check());
   }
 
   private sandboxProblems({ sandbox }: PlaceOptions): readonly Problem[] {
