@@ -118,6 +118,26 @@ test('a sandbox that cannot be had keeps the run from starting', async () => {
   expect(model.requests).toEqual([]);
 });
 
+test('it is tried until it works, and then no more; whatever it throws the agent can be closed', async () => {
+  const { sandbox } = watched('own');
+  const answers = ['throws', 'rejects', 'works'];
+  const asked: string[] = [];
+  const check = (): Promise<void> => {
+    const answer = answers[asked.length] ?? 'asked again';
+    asked.push(answer);
+    if (answer === 'throws') throw new Error(answer);
+    return answer === 'works' ? Promise.resolve() : Promise.reject(new Error(answer));
+  };
+  harness = await HarnessModule.create({ bundles: ['shell'], workspace: scratch.root, ...open });
+  const agent = harness.createAgent({ name: 'a', model: runs('ls', 'ls'), sandbox: { ...sandbox, check } });
+  await expect(agent.run('go')).rejects.toThrow('throws');
+  await expect(agent.run('go')).rejects.toThrow('rejects');
+  await agent.run('go');
+  await agent.run('go');
+  expect(asked).toEqual(['throws', 'rejects', 'works']);
+  await agent.close();
+});
+
 describeWithBubblewrap('bubblewrap', () => {
   test('a sandbox with files of its own takes the file tools of its agent, and no one else', async () => {
     await writeFile(join(scratch.root, 'a.txt'), 'as it was\n');

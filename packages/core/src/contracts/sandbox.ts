@@ -67,7 +67,7 @@ export interface SandboxProvider {
   readonly name: string;
   /**
    * The files of its sessions, if it has its own: the file tools of a harness work on those. A session of it belongs to the
-   * sandbox session of the same id, and ends with it whether or not a command was run.
+   * sandbox session whose id it is given, and ends with it whether or not a command was run.
    */
   readonly workspace?: Workspace | undefined;
   /** Tries whether sessions can be opened here. A boot waits for it; rejects with `HarnessError` `SANDBOX_UNAVAILABLE`. */
