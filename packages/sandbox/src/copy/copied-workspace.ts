@@ -23,7 +23,8 @@ import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
-const MAX_DIRECTORIES = 10_000;
+/** A few hundred bytes each. */
+const MAX_SESSIONS = 10_000;
 
 /** A copy, and the working directories of those who work on it. */
 class OpenCopy {
@@ -44,7 +45,9 @@ class OpenCopy {
   /** `cwd` is where a session begins that has not been here. */
   filesOf(sessionId: string, cwd: string): WorkspaceSession {
     const files = this.sessions.get(sessionId) ?? new HostWorkspaceSession(this.context, cwd);
+    this.sessions.delete(sessionId);
     this.sessions.set(sessionId, files);
+    forgetOldest(this.sessions);
     return files;
   }
 
@@ -117,10 +120,7 @@ export class CopiedWorkspace implements Workspace {
       this.directories.delete(sessionId);
       if (cwd !== '') this.directories.set(sessionId, cwd);
     }
-    for (const [oldest] of this.directories) {
-      if (this.directories.size <= MAX_DIRECTORIES) break;
-      this.directories.delete(oldest);
-    }
+    forgetOldest(this.directories);
   }
 
   private of(sandboxSessionId: string): OpenCopy {
@@ -132,6 +132,13 @@ export class CopiedWorkspace implements Workspace {
       this.open.set(sandboxSessionId, held);
     }
     return held;
+  }
+}
+
+function forgetOldest(sessions: Map<string, unknown>): void {
+  for (const oldest of sessions.keys()) {
+    if (sessions.size <= MAX_SESSIONS) return;
+    sessions.delete(oldest);
   }
 }
 

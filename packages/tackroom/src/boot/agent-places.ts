@@ -22,7 +22,9 @@ export interface HarnessPlace {
 
 /** Where the agents of a harness work: its own sandbox and files, or those that an agent brings. Sessions are closed with it, sandboxes never. */
 export class AgentPlaces {
-  private readonly sessions = new Map<SandboxProvider, SandboxSessions>();
+  private readonly sessions = new WeakMap<SandboxProvider, SandboxSessions>();
+  /** Those with something to close: a harness outlives many agents, and their sandboxes. */
+  private readonly inUse = new Set<SandboxSessions>();
 
   constructor(private readonly harness: HarnessPlace) {}
 
@@ -62,7 +64,7 @@ export class AgentPlaces {
 
   /** Closes every session. */
   async close(): Promise<void> {
-    const closed = await Promise.allSettled([...this.sessions.values()].map((sessions) => sessions.close()));
+    const closed = await Promise.allSettled([...this.inUse].map((sessions) => sessions.close()));
     const failures = closed.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     if (failures.length === 1) throw failures[0];
     if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('\n'));
@@ -107,7 +109,12 @@ export class AgentPlaces {
   private sessionsOf(sandbox: SandboxProvider): SandboxSessions {
     let sessions = this.sessions.get(sandbox);
     if (sessions === undefined) {
-      sessions = new SandboxSessions(sandbox, (sandbox.workspace ?? this.harness.workspace)?.root ?? null, (...said) => this.log(...said));
+      const root = (sandbox.workspace ?? this.harness.workspace)?.root ?? null;
+      const made: SandboxSessions = new SandboxSessions(sandbox, root, {
+        onSync: (report, sessionId) => this.log(report, sessionId),
+        onUse: (inUse) => void (inUse ? this.inUse.add(made) : this.inUse.delete(made)),
+      });
+      sessions = made;
       this.sessions.set(sandbox, sessions);
     }
     return sessions;

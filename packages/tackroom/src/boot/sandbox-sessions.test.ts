@@ -42,6 +42,18 @@ test('a session is opened by its first command, once, and the last lease closes 
   await expect(first.exec('late')).rejects.toMatchObject({ code: 'SANDBOX_CLOSED' });
 });
 
+test('it is known whether there is anything to close', async () => {
+  const uses: boolean[] = [];
+  const sessions = new SandboxSessions({ name: 'x', open: () => Promise.reject(new Error('none')) }, null, {
+    onUse: (inUse) => void uses.push(inUse),
+  });
+  const [first, second] = [sessions.lease('s'), sessions.lease('t')];
+  await first.close();
+  expect(uses).toEqual([true, true]);
+  await second.close();
+  expect(uses).toEqual([true, true, false]);
+});
+
 test('first commands at once open one session', async () => {
   const { log, sessions } = provider();
   const lease = sessions.lease('s');

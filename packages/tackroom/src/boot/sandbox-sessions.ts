@@ -22,6 +22,14 @@ interface SharedSession {
   ending: Promise<unknown> | undefined;
 }
 
+/** Who wants to know what becomes of sessions. */
+export interface SessionsListeners {
+  /** Told what came of changes that no run is told of. */
+  readonly onSync?: (report: SyncReport, sessionId: string) => void;
+  /** Told when there is something to close, and when there is nothing any more. */
+  readonly onUse?: (inUse: boolean) => void;
+}
+
 /**
  * The sessions of one sandbox, one per id, each opened on its first command. Whoever takes a lease closes it when its run
  * ends; {@link close} closes what is left. The sandbox itself is whoever made it's to close.
@@ -34,8 +42,7 @@ export class SandboxSessions {
   constructor(
     private readonly provider: SandboxProvider,
     private readonly root: string | null,
-    /** Told what came of changes that no run is told of. */
-    private readonly onSync: (report: SyncReport, sessionId: string) => void = () => undefined,
+    private readonly listeners: SessionsListeners = {},
   ) {}
 
   /** A run's hold on the session of that id. Costs nothing until a command runs. */
@@ -62,7 +69,7 @@ export class SandboxSessions {
       shared.keeper = undefined;
       stack.defer(shared.id, async () => {
         const report = await this.end(shared);
-        if (report !== undefined) this.onSync(report, shared.id);
+        if (report !== undefined) this.listeners.onSync?.(report, shared.id);
       });
     }
     const problems = (await stack.drain()).map(({ what, error }) => ({ code: 'CLOSE_FAILED', where: what, message: String(error) }));
@@ -87,6 +94,7 @@ export class SandboxSessions {
     if (known !== undefined) return known;
     const shared = { id, runs: new Set<Lease>(), keeper: undefined, opening: undefined, opened: undefined, ending: undefined };
     this.shared.set(id, shared);
+    this.listeners.onUse?.(true);
     return shared;
   }
 
@@ -132,7 +140,9 @@ export class SandboxSessions {
   private settle(shared: SharedSession, ending: Promise<unknown>): void {
     if (shared.ending !== ending) return;
     shared.ending = undefined;
-    if (shared.runs.size === 0 && shared.keeper === undefined) this.shared.delete(shared.id);
+    if (shared.runs.size > 0 || shared.keeper !== undefined) return;
+    this.shared.delete(shared.id);
+    if (this.shared.size === 0) this.listeners.onUse?.(false);
   }
 
   /** Files end with their session, so one is opened for those that no command was run on. */
