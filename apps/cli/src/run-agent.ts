@@ -126,7 +126,7 @@ export function approverOf({ harness, agent, configuredApprover, flags, io, pers
   );
   const { tools } = agent;
   if (flags.yesTo === undefined) return next;
-  return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: harness.workspace, sessionId, next });
+  return ruleApprover(flags.yesTo, { tools, alsoKnown: harness.tools.list(), workspace: agent.workspace, sessionId, next });
 }
 
 /** What became of a state: whether it is where the person wants it, or that there is none; and else where it is, if anywhere. */

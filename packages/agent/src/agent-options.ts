@@ -4,6 +4,7 @@ import type {
   Middleware,
   PermissionOptions,
   RunProvider,
+  SandboxProvider,
   ToolFilter,
   ToolListItem,
   ToolPolicy,
@@ -23,6 +24,18 @@ export interface AgentOptions {
   readonly tools?: readonly ToolListItem[] | ToolFilter | ToolRegistry;
   /** Narrows the harness's policy; never widens it. */
   readonly permissions?: PermissionOptions;
+  /**
+   * Where its commands run, in place of the harness's sandbox. If it has files of its own, the file tools of this agent work
+   * on those; otherwise both work in the harness's workspace. It is used and never closed. A run rejects with
+   * `SANDBOX_UNAVAILABLE` if it cannot be had.
+   */
+  readonly sandbox?: SandboxProvider;
+  /**
+   * How long a sandbox session lasts: `run`, until the run ends or pauses (the default; runs at the same time in one session
+   * share it), or `agent`, until the agent is closed, shared by all its runs. It is opened on the first command. Files that
+   * are the sandbox's are brought back at the end of each run in either case, when no other run works on them.
+   */
+  readonly sandboxSession?: 'run' | 'agent';
   /** For tools that say nothing themselves, unless their registry does. */
   readonly toolPolicy?: ToolPolicy;
   readonly limits?: Partial<AgentLimits>;

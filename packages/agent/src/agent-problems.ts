@@ -10,6 +10,8 @@ const OPTIONS: readonly (keyof AgentOptions)[] = [
   'system',
   'tools',
   'permissions',
+  'sandbox',
+  'sandboxSession',
   'toolPolicy',
   'limits',
   'fallbacks',
@@ -84,8 +86,25 @@ export function agentProblems(options: AgentOptions): readonly Problem[] {
     ...rangeProblems(modelRetry, RETRY, 'modelRetry.'),
     ...rangeProblems(options, SWITCHING, ''),
     ...rangeProblems(modelSettings, SETTINGS, 'modelSettings.'),
+    ...sandboxProblems(options),
     ...SWITCHES.flatMap((switchName) => switchProblems(options, switchName)),
     ...(stateKey?.length === 0 ? [problem('stateKey', 'is empty; anybody could sign with it.')] : []),
+  ];
+}
+
+function sandboxProblems({
+  sandbox,
+  sandboxSession,
+}: {
+  readonly sandbox?: unknown;
+  readonly sandboxSession?: unknown;
+}): readonly Problem[] {
+  const isProvider = sandbox === undefined || (typeof sandbox === 'object' && sandbox !== null && 'open' in sandbox);
+  return [
+    ...(isProvider ? [] : [problem('sandbox', 'is no SandboxProvider; write for example new BubblewrapSandbox().')]),
+    ...(sandboxSession === undefined || sandboxSession === 'run' || sandboxSession === 'agent'
+      ? []
+      : [problem('sandboxSession', `is ${JSON.stringify(sandboxSession)}; write 'run' or 'agent'.`)]),
   ];
 }
 

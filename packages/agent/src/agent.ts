@@ -1,4 +1,13 @@
-import { HarnessError, problemsError, type Approver, type CallKernel, type EventListener, type Middleware } from '@tackroom/core';
+import {
+  HarnessError,
+  problemsError,
+  type Approver,
+  type CallKernel,
+  type EventListener,
+  type Middleware,
+  type SandboxProvider,
+  type Workspace,
+} from '@tackroom/core';
 import type { AgentHost } from './agent-host.js';
 import { DEFAULT_LIMITS, type AgentLimits, type AgentOptions, type ResumeOptions, type RunOptions } from './agent-options.js';
 import { agentProblems } from './agent-problems.js';
@@ -24,6 +33,10 @@ export interface Agent {
   readonly name: string;
   /** Its effective tools and policy. */
   readonly tools: AgentTools;
+  /** Where its commands run: its own, or the harness's. */
+  readonly sandbox: SandboxProvider | undefined;
+  /** The files that its tools work on: its sandbox's, or the harness's. */
+  readonly workspace: Workspace | undefined;
   /**
    * Runs a task to its end or to the next pause. Rejects only for mistakes of the caller (`RUN_INPUT_INVALID`,
    * `RUN_OPTION_INVALID`, `RUN_DEPENDENCY_MISSING`, `AGENT_CLOSED`); whatever else happens is in the result.
@@ -40,7 +53,7 @@ export interface Agent {
   resume(state: RunState | string | object, options?: ResumeOptions): Promise<RunResult>;
   /** The same, as it happens. */
   resumeStream(state: RunState | string | object, options?: ResumeOptions): RunStream;
-  /** Refuses new runs, cancels those under way and waits for them. */
+  /** Refuses new runs, cancels those under way and waits for them, then closes its sandbox session if it has one. */
   close(): Promise<void>;
 }
 
@@ -49,7 +62,7 @@ export interface Agent {
  * what its tools threw (`REGISTRY_INVALID`, `FILTER_INVALID`, `POLICY_INVALID`, `PERMISSIONS_INVALID`).
  */
 export function createAgent(host: AgentHost, options: AgentOptions): Agent {
-  const problems = agentProblems(options);
+  const problems = [...agentProblems(options), ...host.placeProblems(options)];
   if (problems.length > 0) throw problemsError('AGENT_INVALID', `Agent ${JSON.stringify(options.name)} cannot be made`, problems);
   return new ConfiguredAgent(compileAgent(host, options));
 }
@@ -57,12 +70,15 @@ export function createAgent(host: AgentHost, options: AgentOptions): Agent {
 class ConfiguredAgent implements Agent {
   readonly name: string;
   readonly tools: AgentTools;
+  readonly sandbox: SandboxProvider | undefined;
+  readonly workspace: Workspace | undefined;
   private readonly active = new Set<AgentRun>();
   private closed = false;
 
   constructor(private readonly core: AgentCore) {
     this.name = core.name;
     this.tools = core.tools;
+    ({ sandbox: this.sandbox, workspace: this.workspace } = core.place);
   }
 
   async run(input: RunInput, options: RunOptions = {}): Promise<RunResult> {
@@ -86,6 +102,7 @@ class ConfiguredAgent implements Agent {
     const runs = [...this.active];
     for (const run of runs) run.cancel(new HarnessError('AGENT_CLOSED', `Agent ${this.name} was closed.`));
     await Promise.allSettled(runs.map((run) => run.result));
+    await this.core.place.close();
   }
 
   private start(origin: RunOrigin, options: RunOptions, listener?: EventListener): AgentRun {
@@ -124,6 +141,7 @@ function compileAgent(host: AgentHost, options: AgentOptions): AgentCore {
   const kernel = { ...host.kernel, permissions, middleware };
   return {
     name: options.name,
+    place: host.placeOf(options),
     agentPath: Object.freeze([options.name]),
     host,
     kernel,

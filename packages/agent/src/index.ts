@@ -1,6 +1,6 @@
 export { createAgent } from './agent.js';
 export type { Agent } from './agent.js';
-export type { AgentHost } from './agent-host.js';
+export type { AgentHost, AgentPlace, PlaceOptions, RunSandbox } from './agent-host.js';
 export { DEFAULT_LIMITS } from './agent-options.js';
 export type { AgentLimits, AgentOptions, ResumeOptions, RunOptions } from './agent-options.js';
 export type { AgentTools } from './agent-tools.js';

@@ -47,8 +47,16 @@ export function testHost(options: TestHostOptions = {}): AgentHost {
   return {
     kernel,
     registry,
-    workspace: undefined,
-    sandbox: () => ({ ...NO_SANDBOX, close: () => Promise.resolve() }),
+    placeProblems: () => [],
+    placeOf: () => ({
+      sandbox: undefined,
+      workspace: undefined,
+      ownsFiles: false,
+      check: () => undefined,
+      files: () => undefined,
+      lease: () => ({ ...NO_SANDBOX, close: () => Promise.resolve(undefined) }),
+      close: () => Promise.resolve(),
+    }),
     runScope: { open: () => NO_DEPENDENCIES },
     onAsk: options.permissions?.onAsk ?? 'pause',
     checkPermissions: (tools, own) => new RuleBasedPermissionService(own ?? options.permissions ?? {}).checkAgainst(tools),

@@ -66,6 +66,7 @@ export type { ManifestContent, ParameterSignature, SchemaManifest, ToolSignature
 export type { ManifestSource } from './contracts/signature-source.js';
 export { SandboxProvider } from './contracts/sandbox.js';
 export type { CommandChunk, CommandOptions, CommandResult, SandboxAccess, SandboxSession } from './contracts/sandbox.js';
+export type { SyncConflict, SyncFailure, SyncReport } from './contracts/sync-report.js';
 export { PARALLEL_LANE, Scheduler, SERIAL_LANE } from './contracts/scheduler.js';
 export type { Lane, LaneRequest, LaneTicket, RunTree } from './contracts/scheduler.js';
 export type { Refinement, StandardOutput, StandardSchema } from './contracts/standard-schema.js';

@@ -5,7 +5,7 @@ export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js'
 export { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
 export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
-export type { SyncReport } from './copy/sync-report.js';
+export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';
 export type { ResourceLimits } from './bubblewrap/resource-limits.js';
 export { findRipgrep } from './search/ripgrep-binary.js';

@@ -55,6 +55,7 @@ export {
   toolFunction,
   ToolRegistry,
 } from '@tackroom/core';
+export { findLeftCopies, type LeftCopy } from './left-copies.js';
 export { tryIsolation } from './try-isolation.js';
 export type { IsolationTrial } from './try-isolation.js';
 export { isToolkit } from './is-toolkit.js';
@@ -171,6 +172,9 @@ export type {
   RunTree,
   SandboxAccess,
   SandboxSession,
+  SyncConflict,
+  SyncFailure,
+  SyncReport,
   StoredArtifact,
   Token,
   UrlFact,

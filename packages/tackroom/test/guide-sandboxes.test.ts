@@ -2,6 +2,7 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BubblewrapSandbox } from '@tackroom/sandbox';
+import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule } from 'tackroom';
 import { describeWithBubblewrap } from './with-bubblewrap.js';
 
@@ -34,6 +35,26 @@ describeWithBubblewrap('sandboxes', () => {
     const session = await sandbox.open({ sessionId: 's', root });
     expect((await session.exec('echo "$HTTPS_PROXY"')).stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
     await session.close();
+  });
+
+  test('agent', async () => {
+    const model = new ScriptedModel([calls(['run_command', { command: 'echo done > a.txt' }]), text('Done.')]);
+    // #region agent
+    const harness = await HarnessModule.create({
+      workspace: root,
+      bundles: ['filesystem', 'shell'],
+      permissions: { allow: ['run_command'] },
+    });
+    const careful = harness.createAgent({
+      name: 'careful',
+      model,
+      sandbox: new BubblewrapSandbox({ filesystem: 'copy', root }),
+      sandboxSession: 'agent',
+    });
+    const { sync } = await careful.run('Tidy up.');
+    // #endregion
+    expect(sync?.copied).toEqual(['a.txt']);
+    await harness.close();
   });
 
   test('copy', async () => {

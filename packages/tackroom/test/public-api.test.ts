@@ -49,6 +49,7 @@ test('the names that programs can use are chosen, not found', () => {
      "dialectOf",
      "emptyCtx",
      "filesystem",
+     "findLeftCopies",
      "formatRule",
      "git",
      "importClaudeRules",

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BubblewrapSandbox, type SyncReport } from '@tackroom/sandbox';
+import { BubblewrapSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { HarnessError, HarnessModule, shell, type HarnessOptions } from 'tackroom';
+import { HarnessError, HarnessModule, shell, type HarnessOptions, type SyncReport } from 'tackroom';
 import { describeWithBubblewrap } from './with-bubblewrap.js';
 
 let root = '';
@@ -35,7 +35,17 @@ test('a session whose working directory is gone goes on in the root', async () =
   const call = async (name: string, args: Record<string, string>): Promise<unknown> => (await harness.execute({ name, args })).content;
   await mkdir(join(root, 'sub/deep'), { recursive: true });
   await call('change_directory', { path: 'sub/deep' });
-  await call('run_command', { command: 'rm -r ../../sub' });
+  // A command takes it away: the model is told at once, and the next one works.
+  expect(String(await call('run_command', { command: 'rm -r ../../sub' })).replace(/\d\.\d s/, 'N s')).toMatchInlineSnapshot(`
+   "(no output)
+   [exit code: 0, N s]
+   [the working directory "sub/deep" is gone; the root of the workspace is the working directory now]"
+  `);
+  expect(await call('run_command', { command: 'pwd' })).toMatch(`${root}\n`);
+  // Somebody else does: the command was meant for a place that is not there.
+  await mkdir(join(root, 'sub/deep'), { recursive: true });
+  await call('change_directory', { path: 'sub/deep' });
+  await rm(join(root, 'sub'), { recursive: true });
   expect(await call('run_command', { command: 'rm -rf *' })).toMatchInlineSnapshot(
     `"The command was not run: the working directory "sub/deep" is gone. The root of the workspace is the working directory now; run it again if it is meant for there."`,
   );
@@ -83,7 +93,7 @@ describeWithBubblewrap('bubblewrap', () => {
     expect((await stream.result).status).toBe('completed');
     const read = (name: string): Promise<string> => readFile(join(root, name), 'utf8');
     expect(reports).toEqual([
-      { copied: ['b.txt', 'c.txt'], removed: [], conflicts: [{ path: 'a.txt', keptAs: 'a.txt.sandbox' }], refused: [] },
+      { copied: ['b.txt', 'c.txt'], removed: [], conflicts: [{ path: 'a.txt', keptAs: 'a.txt.sandbox' }], refused: [], failed: [] },
     ]);
     expect([await read('a.txt'), await read('a.txt.sandbox'), await read('b.txt'), await read('c.txt')]).toEqual([
       'from a person\n',
@@ -99,5 +109,21 @@ describeWithBubblewrap('bubblewrap', () => {
     expect(await readdir(root)).toEqual([]);
     await harness.close();
     expect(await readdir(root)).toEqual(['new.txt']);
+  });
+
+  test('of direct calls the logger is told what did not come back', async () => {
+    const warned: unknown[] = [];
+    const silent = (): void => undefined;
+    const logger = { debug: silent, info: silent, error: silent, warn: (...said: unknown[]) => void warned.push(said) };
+    const sandbox = new BubblewrapSandbox({ filesystem: 'copy', root });
+    const harness = await HarnessModule.create({ bundles: ['shell'], sandbox, logger, permissions: { allow: ['*'] } });
+    await harness.execute({ name: 'run_command', args: { command: 'echo 1 > a.txt; ln -s /etc out' } });
+    await harness.close();
+    expect(warned).toEqual([
+      [
+        'Not all changes of a sandbox were brought back.',
+        expect.objectContaining({ refused: [{ path: 'out', reason: 'it is a link that leads out of the workspace' }] }),
+      ],
+    ]);
   });
 });

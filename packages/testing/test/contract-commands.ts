@@ -21,6 +21,8 @@ export const COMMANDS: readonly FakeCommand[] = [
   [/^printf %s "\$2"; :/, ({ options }) => ({ stdout: options.args?.[1] ?? '' })],
   [/^printf '\\xe2'/, { stdout: '€', stderr: 'warn' }],
   ['printf ok', { stdout: 'ok' }],
+  ['printf new > sub/new', {}],
+  ['cat sub/new', { stdout: 'new' }],
   ['printf begin; yes x | head -c 1000000; printf end', { stdout: `begin${'x\n'.repeat(500_000)}end` }],
   ['echo before; sleep 30', { stdout: 'before\n', durationMs: 30_000 }],
   ['sleep 30 & printf started', { stdout: 'started' }],

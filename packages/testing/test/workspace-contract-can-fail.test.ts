@@ -145,6 +145,11 @@ test.each<[what: string, change: SandboxChange, title: string]>([
     (session) => ({ close: () => Promise.resolve(), exec: (command, options) => session.exec(command, { timeoutMs: 200, ...options }) }),
     'closing a session ends what runs in it and no other; then it runs nothing',
   ],
+  [
+    'has files of its own and brings nothing back',
+    () => ({ ownsFilesystem: true, sync: () => Promise.resolve(undefined) }),
+    'files of its own are brought back, and the session goes on with the files as they are then',
+  ],
 ])('the sandbox suite catches one that %s', async (_, change, title) => {
   const declare = (api: Parameters<typeof sandboxContract>[2]): void =>
     sandboxContract('x', () => ({ provider: changedSandbox(new FakeSandbox(COMMANDS), change), root: null }), api);

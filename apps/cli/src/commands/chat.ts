@@ -36,7 +36,7 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const place = { settings, flags, io, ask: talk.ask, assumePerson: true };
         const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
         const desk: AgentDesk = { harness, ...made, flags, io, person, sessionId: `cli_${randomUUID()}` };
-        const root = harness.workspace?.root;
+        const root = made.agent.workspace?.root;
         const journalIsOurs = !(settings.options.providers ?? []).some((provider) => tokenOf(provider) === CallJournal);
         if (typeof root === 'string' && root !== '/' && journalIsOurs) undo.watch(root);
         approverOf(desk); // a rule that cannot be used is no matter of a turn
@@ -60,9 +60,9 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
 }
 
 /** Says where one is, and who the model is. */
-function greet({ harness, agent, model, io }: AgentDesk, assumed: boolean): void {
+function greet({ agent, model, io }: AgentDesk, assumed: boolean): void {
   const { bold, dim } = paint(io.stdout, io.env);
-  const root = harness.workspace?.root ?? 'the whole file system';
+  const root = agent.workspace?.root ?? 'the whole file system';
   const name = `${model.provider}/${model.modelId}`;
   const who =
     model.isPerson === true ? 'You are the model.' : `${agent.name === OWN_NAME ? 'The model is' : `${agent.name} runs on`} ${name}.`;

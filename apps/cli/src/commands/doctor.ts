@@ -40,6 +40,7 @@ export async function doctor(flags: DoctorFlags, io: CommandIo, program: DoctorP
       project: openProject(cwd),
       packagedRipgrep,
       tryIsolation: async () => (await import('tackroom')).tryIsolation(),
+      findLeftCopies: async () => (await import('tackroom')).findLeftCopies(),
       runCommand: (line) => trials.run(line),
     });
     if (flags.json === true) writeJson(io, { ok: isSound(findings), checks: findings });

@@ -1,10 +1,10 @@
 import { findProgram } from './find-program.js';
-import type { Finding } from './finding.js';
+import { counted, type Finding } from './finding.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Whether the tool `run_command` works here, and whether its commands can be kept apart from this machine: both tried. */
+/** Whether the tool `run_command` works here, and whether its commands can be kept apart from this machine: both tried. And what sandboxes have left. */
 export async function checkSandbox(surroundings: Surroundings): Promise<readonly Finding[]> {
-  return [await checkShell(surroundings), await checkIsolation(surroundings)];
+  return [await checkShell(surroundings), await checkIsolation(surroundings), ...(await checkCopies(surroundings))];
 }
 
 async function checkShell(surroundings: Surroundings): Promise<Finding> {
@@ -61,4 +61,20 @@ async function checkIsolation({ tryIsolation, platform }: Surroundings): Promise
         ? 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.'
         : 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
   };
+}
+
+/** Nobody removes them, because the changes in them may be nowhere else. */
+async function checkCopies({ findLeftCopies }: Surroundings): Promise<readonly Finding[]> {
+  const copies = await findLeftCopies();
+  if (copies.length === 0) return [];
+  const [first] = copies;
+  return [
+    {
+      id: 'sandbox.copies',
+      status: 'warning',
+      summary: `${counted(copies.length, 'copy').replace(/copys$/, 'copies')} of a workspace, left by processes that were killed`,
+      detail: copies.map(({ path, root, madeAt }) => `${path}: of ${root}, made ${new Date(madeAt).toISOString()}`).join('\n'),
+      fix: `Take from its folder "content" what you still want, then remove it: rm -r ${first?.path ?? ''}`,
+    },
+  ];
 }

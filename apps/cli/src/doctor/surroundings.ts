@@ -1,4 +1,4 @@
-import type { IsolationTrial } from 'tackroom';
+import type { IsolationTrial, LeftCopy } from 'tackroom';
 import type { Project } from './project.js';
 
 /** Everything that checks look at. Tests give folders and values of their own. */
@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly packagedRipgrep: () => Promise<string | undefined>;
   /** Tries the sandbox that isolates commands. */
   readonly tryIsolation: () => Promise<IsolationTrial>;
+  /** Copies of workspaces that dead processes have left. */
+  readonly findLeftCopies: () => Promise<readonly LeftCopy[]>;
   /** Runs one command line as the tool `run_command` does. */
   readonly runCommand: (line: string) => Promise<CommandTrial>;
 }

@@ -7,8 +7,8 @@ import type { Origins, Said } from './name-origins.js';
 /**
  * The directory to work in: `--root`, else what a bundle of `--bundle` says, else the configuration's `root`, else what its
  * bundles or tools say; else the folder of the configuration, and without one the command's directory. Undefined where a
- * bundle or a provider says it: two that differ are a problem that boot reports. What else the configuration says of its
- * workspace holds for whichever directory it is.
+ * bundle, a provider or a sandbox with files of its own says it: two that differ are a problem that boot reports. What else
+ * the configuration says of its workspace holds for whichever directory it is.
  */
 export function chooseWorkspace(
   flags: HarnessFlags,
@@ -23,7 +23,12 @@ export function chooseWorkspace(
   if (byFlag === undefined && root !== undefined) return { ...more, root };
   const said = byFlag ?? [...bundles, ...tools].find(saysRoot);
   if (said !== undefined) return more === undefined ? undefined : { ...more, root: rootOf(said) ?? null };
-  return providers.some(providesWorkspace) ? undefined : { ...more, root: config?.folder ?? cwd };
+  const isElsewhere = providers.some(providesWorkspace) || (more === undefined && hasFilesOfItsOwn(config));
+  return isElsewhere ? undefined : { ...more, root: config?.folder ?? cwd };
+}
+
+function hasFilesOfItsOwn(config: LoadedConfig | undefined): boolean {
+  return config?.config.sandbox?.workspace !== undefined;
 }
 
 /** What a configuration says of the workspace: an implementation, or a root and more about it. */

@@ -12,8 +12,8 @@ export class JsonView implements RunView {
   }
 
   /** Prints the event that ends the run, with its result. */
-  end(event: HarnessEvent, { ok, text, usage, pending, todos }: RunResult): void {
-    writeJson(this.io, { ...event, ok, text, usage, pending, todos });
+  end(event: HarnessEvent, { ok, text, usage, pending, todos, sync }: RunResult): void {
+    writeJson(this.io, { ...event, ok, text, usage, pending, todos, ...(sync === undefined ? {} : { sync }) });
   }
 
   /** Nothing moves in JSON. */

@@ -11,6 +11,7 @@ import type { RunView, ViewOptions } from './run-view.js';
 import { nextProgress, type RunningCall } from './running-call.js';
 import { settledCall } from './settled-call.js';
 import { StreamedText } from './streamed-text.js';
+import { syncLines } from './sync-lines.js';
 import { usageLine } from './usage-line.js';
 
 const FRAMES: readonly string[] = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
@@ -143,6 +144,12 @@ export class LiveView implements RunView {
     if (event.type === 'tool-retry') this.print([dim(`… ${printable(`${event.toolName} is tried again: ${event.reason}`)}`)]);
     if (event.type === 'question') this.print([`${yellow('?')} ${printable(event.toolName)} asks a question`]);
     if (event.type === 'repetition') this.print([dim('… the same calls come again and again')]);
+    if (event.type === 'sandbox-sync') {
+      this.print([
+        ...this.text.end(),
+        ...syncLines(event).map(({ text, isWarning }) => (isWarning ? `${yellow('!')} ${text}` : dim(`… ${text}`))),
+      ]);
+    }
     if (event.type === 'error') this.print([`${red('!')} ${printable(event.message)} ${dim(`[${event.code}]`)}`]);
   }
 

@@ -5,6 +5,7 @@ import { cut } from '../output/format-table.js';
 import { paint, type Paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import type { RunView, ViewOptions } from './run-view.js';
+import { syncLines } from './sync-lines.js';
 
 /** Longest line of a call or a result that is shown while a run goes on; the whole is in the transcript. */
 const MAX_LINE = 200;
@@ -71,6 +72,9 @@ export class PlainView implements RunView {
         break;
       case 'repetition':
         this.line('…', dim, 'the same calls come again and again');
+        break;
+      case 'sandbox-sync':
+        for (const { text, isWarning } of syncLines(event)) this.line(isWarning ? '!' : '…', isWarning ? yellow : dim, text);
         break;
       case 'error':
         this.line('!', red, `${event.message} [${event.code}]`);

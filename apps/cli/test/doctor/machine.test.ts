@@ -275,3 +275,22 @@ test.each([
   expect(findings.find(({ id }) => id === 'tsconfig.unreadable')).toMatchObject({ status: 'problem' });
   expect(findings.some(({ summary }) => problem?.test(summary) === true)).toBe(problem !== undefined);
 });
+
+test('copies that killed processes left are named, and what to do with them', async () => {
+  const findLeftCopies = () =>
+    Promise.resolve([
+      { path: '/tmp/tackroom-copy-a', root: '/home/me/project', madeAt: 0 },
+      { path: '/tmp/tackroom-copy-b', root: '/home/me/other', madeAt: 86_400_000 },
+    ]);
+  const [, , copies] = await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, findLeftCopies }));
+  expect(copies).toMatchInlineSnapshot(`
+   {
+     "detail": "/tmp/tackroom-copy-a: of /home/me/project, made 1970-01-01T00:00:00.000Z
+   /tmp/tackroom-copy-b: of /home/me/other, made 1970-01-02T00:00:00.000Z",
+     "fix": "Take from its folder "content" what you still want, then remove it: rm -r /tmp/tackroom-copy-a",
+     "id": "sandbox.copies",
+     "status": "warning",
+     "summary": "2 copies of a workspace, left by processes that were killed",
+   }
+  `);
+});

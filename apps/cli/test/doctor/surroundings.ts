@@ -16,6 +16,7 @@ export function surroundingsOf(cwd: string, changes: Partial<Surroundings> = {})
     terminal: { isTerminal: true, columns: 80, hasColours: true },
     project: openProject(cwd),
     packagedRipgrep: () => Promise.resolve(undefined),
+    findLeftCopies: () => Promise.resolve([]),
     tryIsolation: () => Promise.resolve({ sandbox: 'BubblewrapSandbox', works: false, detail: 'bwrap was not found.' }),
     runCommand: () => Promise.resolve({ success: false, text: 'bash is not here' }),
     ...changes,

@@ -7,7 +7,7 @@ import {
   type Middleware,
   type ToolSnapshot,
 } from '@tackroom/core';
-import type { AgentHost } from '../agent-host.js';
+import type { AgentHost, AgentPlace } from '../agent-host.js';
 import type { AgentLimits } from '../agent-options.js';
 import type { AgentTools } from '../agent-tools.js';
 import type { ModelSettings } from '../model/language-model.js';
@@ -21,6 +21,7 @@ export interface AgentCore {
   readonly name: string;
   readonly agentPath: readonly string[];
   readonly host: AgentHost;
+  readonly place: AgentPlace;
   /** The harness's, with the agent's policy and middleware. */
   readonly kernel: CallKernel;
   readonly tools: AgentTools;

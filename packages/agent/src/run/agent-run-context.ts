@@ -1,5 +1,6 @@
 import {
   NO_WORKSPACE,
+  ToolFailure,
   type Cancellation,
   type CtxState,
   type DedupeStore,
@@ -9,9 +10,10 @@ import {
   type RunResolver,
   type RunTree,
   type SandboxAccess,
+  type SyncReport,
   type WorkspaceSession,
 } from '@tackroom/core';
-import type { AgentHost, RunSandbox } from '../agent-host.js';
+import type { AgentPlace, RunSandbox } from '../agent-host.js';
 import type { RunTodos } from '../planning/run-todos.js';
 import { RunView } from '../planning/run-view.js';
 
@@ -25,7 +27,7 @@ export interface RunIdentity {
 
 /** What a run is made of besides its identity. */
 export interface RunParts {
-  readonly host: AgentHost;
+  readonly place: AgentPlace;
   readonly deps: unknown;
   readonly messages: readonly Message[];
   readonly todos: RunTodos;
@@ -36,6 +38,17 @@ export interface RunParts {
   readonly dedupe: DedupeStore | undefined;
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
+}
+
+const ENDED: RunSandbox = {
+  isolation: 'none',
+  exec: () => Promise.reject(new ToolFailure('This run has ended, and its sandbox with it.', { code: 'SANDBOX_CLOSED' })),
+  close: () => Promise.resolve(undefined),
+};
+
+interface Opened {
+  files: WorkspaceSession | undefined;
+  commands: RunSandbox | undefined;
 }
 
 /** An agent's run as its calls see it. Workspace and sandbox are opened by whoever looks at them first. */
@@ -55,9 +68,9 @@ export class AgentRunContext implements RunContext {
   readonly dedupe: DedupeStore | undefined;
   readonly refusals: Map<string, number>;
   readonly emit: EmitEvent | undefined;
-  private readonly host: AgentHost;
-  private session: WorkspaceSession | undefined = undefined;
-  private commands: RunSandbox | undefined = undefined;
+  private readonly place: AgentPlace;
+  /** In an object, because a context that was made from this one must open nothing of its own. */
+  private readonly opened: Opened = { files: undefined, commands: undefined };
 
   constructor(identity: RunIdentity, parts: RunParts) {
     this.runId = identity.runId;
@@ -74,24 +87,29 @@ export class AgentRunContext implements RunContext {
     this.dedupe = parts.dedupe;
     this.refusals = parts.refusals;
     this.emit = parts.emit;
-    this.host = parts.host;
+    this.place = parts.place;
   }
 
   get workspace(): WorkspaceSession {
-    this.session ??= this.host.workspace?.session(this.sessionId) ?? NO_WORKSPACE;
-    return this.session;
+    const { opened, place, sessionId } = this;
+    if (opened.files === undefined) {
+      if (place.ownsFiles) opened.commands ??= place.lease(sessionId);
+      opened.files = place.files(sessionId) ?? NO_WORKSPACE;
+    }
+    return opened.files;
   }
 
   get sandbox(): SandboxAccess {
-    this.commands ??= this.host.sandbox(this.sessionId);
-    return this.commands;
+    this.opened.commands ??= this.place.lease(this.sessionId);
+    return this.opened.commands;
   }
 
-  /** Gives up what the run has opened: its sandbox, then its container. */
-  async close(): Promise<void> {
+  /** Gives up what the run has opened: its sandbox, then its container. Resolves to what came of the sandbox's changes. */
+  async close(): Promise<SyncReport | undefined> {
+    const { commands } = this.opened;
+    this.opened.commands ??= ENDED; // whoever is late opens nothing any more
     try {
-      // Files may be the sandbox's: they end with it, also if no command was run.
-      if (this.session !== undefined || this.commands !== undefined) await (this.commands ?? this.host.sandbox(this.sessionId)).close();
+      return await commands?.close();
     } finally {
       await this.scope.close();
     }

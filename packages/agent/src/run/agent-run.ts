@@ -82,12 +82,24 @@ export class AgentRun {
 
   /** Opens the run's dependencies and sets it going. */
   start(): this {
-    const { signal, providers = [] } = this.options;
+    const { signal } = this.options;
+    if (signal?.aborted === true) this.onAbort();
+    else signal?.addEventListener('abort', this.onAbort, { once: true });
+    const checked = this.agent.place.check();
+    if (checked === undefined) this.open();
+    else
+      checked.then(
+        () => this.open(),
+        (error: unknown) => this.crash(error),
+      );
+    return this;
+  }
+
+  private open(): void {
+    const { providers = [] } = this.options;
     try {
       const snapshot = this.agent.tools.snapshot();
       const scope = this.agent.host.runScope.open(providers, snapshotFacts(snapshot).dependencies);
-      if (signal?.aborted === true) this.onAbort();
-      else signal?.addEventListener('abort', this.onAbort, { once: true });
       if (scope instanceof Promise)
         scope.then(
           (open) => this.go(open),
@@ -97,7 +109,6 @@ export class AgentRun {
     } catch (error) {
       this.crash(error);
     }
-    return this;
   }
 
   private go(scope: RunResolver): void {
@@ -171,7 +182,7 @@ export class AgentRun {
     const { agent, log, cancellation, refusals, dedupe, options } = this;
     const { maxParallelCalls, graceMs } = agent.limits;
     return new AgentRunContext(this.identity, {
-      host: agent.host,
+      place: agent.place,
       deps: options.deps,
       messages: log.messages,
       todos,
@@ -204,7 +215,7 @@ export class AgentRun {
   }
 
   private stop(stop: RunStop): void {
-    const { status, stopReason, text, pending, error } = stop;
+    const { status, stopReason, text, pending, error, sync } = stop;
     const machine = this.driver?.machine ?? this.machine();
     const grants = status === 'paused' ? this.agent.kernel.permissions.grants(this.identity.sessionId) : [];
     if (status === 'paused' || status === 'needs-input') this.events?.send('run-pause', { status, stopReason, pending });
@@ -218,7 +229,7 @@ export class AgentRun {
     this.leave();
     // A list of the caller's own: what they add to it is no part of the state.
     const messages = [...this.log.messages];
-    this.resolve(new RunResult({ status, stopReason, text, messages, pending, usage: machine.usage, todos, state, error }));
+    this.resolve(new RunResult({ status, stopReason, text, messages, pending, usage: machine.usage, todos, state, error, sync }));
   }
 
   /** The caller's mistake or ours: there is no result. What the run has opened is closed all the same. */

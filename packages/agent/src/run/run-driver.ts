@@ -6,6 +6,7 @@ import {
   type CallKernel,
   type PendingItem,
   type RunContext,
+  type SyncReport,
   type ToolSnapshot,
 } from '@tackroom/core';
 import type { ModelReply } from '../model/model-reply.js';
@@ -30,6 +31,8 @@ export interface RunStop {
   readonly text: string;
   readonly pending: readonly PendingItem[];
   readonly error: HarnessError | undefined;
+  /** What came of the changes of a sandbox with files of its own, if they were brought back. */
+  readonly sync?: SyncReport;
 }
 
 /** What a driver works with. */
@@ -37,8 +40,8 @@ export interface DriverParts {
   readonly agent: AgentCore;
   readonly context: RunContext;
   readonly cancellation: Cancellation;
-  /** Closes what the run has opened. */
-  readonly close: () => Promise<void>;
+  /** Closes what the run has opened; what came of the changes of its sandbox. */
+  readonly close: () => Promise<SyncReport | undefined>;
   readonly log: TranscriptLog;
   readonly todos: RunTodos;
   readonly machine: MachineState;
@@ -201,7 +204,11 @@ export class RunDriver implements CallRun, StepOwner {
     this.leave();
     const { close, events, agent, onStop } = this.parts;
     close().then(
-      () => onStop(stop),
+      (sync) => {
+        if (sync === undefined) return onStop(stop);
+        events?.send('sandbox-sync', sync);
+        onStop({ ...stop, sync });
+      },
       (error: unknown) => {
         const { code, message } = failureOf(error);
         agent.kernel.logger.error('What the run opened could not be closed.', { error: message });

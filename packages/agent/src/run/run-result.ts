@@ -1,4 +1,4 @@
-import { HarnessError, type Message, type PendingItem, type Todo, type Usage } from '@tackroom/core';
+import { HarnessError, type Message, type PendingItem, type SyncReport, type Todo, type Usage } from '@tackroom/core';
 import type { RunState } from '../state/run-state.js';
 import type { RunStatus, StopReason } from './machine-state.js';
 
@@ -13,6 +13,7 @@ export interface RunOutcome {
   readonly todos: readonly Todo[];
   readonly state: RunState;
   readonly error: HarnessError | undefined;
+  readonly sync: SyncReport | undefined;
 }
 
 /** The result of a run: it always comes, whatever happened; only mistakes of the caller are thrown instead. */
@@ -34,6 +35,11 @@ export class RunResult {
   readonly state: RunState;
   /** Why the run failed. */
   readonly error: HarnessError | undefined;
+  /**
+   * What came of the changes that a sandbox with files of its own made; undefined if it made none, or if other runs of the
+   * same session were still at work.
+   */
+  readonly sync: SyncReport | undefined;
 
   constructor(outcome: RunOutcome) {
     this.status = outcome.status;
@@ -46,6 +52,7 @@ export class RunResult {
     this.todos = outcome.todos;
     this.state = outcome.state;
     this.error = outcome.error;
+    this.sync = outcome.sync;
   }
 
   /** This result, unless the run failed (throws its error) or was cancelled (throws `RUN_CANCELLED`). */

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest, Question } from './approvals.js';
 import type { Content } from './content.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { SyncReport } from './sync-report.js';
 import type { Todo } from './todo.js';
 import type { PendingItem, ToolResultError, ToolResultMetadata } from './tool-call.js';
 
@@ -85,6 +86,8 @@ export interface EventFields {
     readonly usage: Usage;
     readonly error?: ToolResultError;
   };
+  /** The changes that a sandbox with files of its own made were brought back. Comes before the run's end. */
+  'sandbox-sync': SyncReport;
   artifact: { readonly callId: string; readonly artifactId: string; readonly path?: string };
   error: { readonly code: string; readonly message: string; readonly callId?: string };
 }

@@ -1,3 +1,4 @@
+import type { SyncReport } from './sync-report.js';
 import { token, type Token } from './token.js';
 import type { Workspace } from './workspace.js';
 
@@ -51,6 +52,13 @@ export interface SandboxAccess {
 /** An opened sandbox of one session. */
 export interface SandboxSession extends SandboxAccess {
   readonly ownsFilesystem: boolean;
+  /**
+   * Brings the changes of its own files back; the session goes on with the files as they are then. Called when nothing of it
+   * is under way. Undefined if no file was looked at since the last time. Sessions without files of their own have no such
+   * method.
+   */
+  sync?(): Promise<SyncReport | undefined>;
+  /** Ends what is running, brings back what {@link sync} has not, and gives everything up. */
   close(): Promise<void>;
 }
 
@@ -59,7 +67,7 @@ export interface SandboxProvider {
   readonly name: string;
   /**
    * The files of its sessions, if it has its own: the file tools of a harness work on those. A session of it belongs to the
-   * sandbox session of the same id, and ends with it whether or not a command was run.
+   * sandbox session whose id it is given, and ends with it whether or not a command was run.
    */
   readonly workspace?: Workspace | undefined;
   /** Tries whether sessions can be opened here. A boot waits for it; rejects with `HarnessError` `SANDBOX_UNAVAILABLE`. */

@@ -149,7 +149,8 @@ export interface WorkspaceSession {
 export interface Workspace {
   readonly name: string;
   readonly root: string | null;
-  session(sessionId: string): WorkspaceSession;
+  /** `sandboxSessionId` is the session whose files are meant where they are a sandbox's; the same id unless given. */
+  session(sessionId: string, sandboxSessionId?: string): WorkspaceSession;
   close(): Promise<void>;
 }
 

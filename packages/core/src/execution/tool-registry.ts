@@ -2,6 +2,7 @@ import type { Approver } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
 import { silentLogger } from '../contracts/logger.js';
 import type { DecisionTrace, PermissionService } from '../contracts/permissions.js';
+import type { SandboxProvider } from '../contracts/sandbox.js';
 import type { ToolCall, ToolResult } from '../contracts/tool-call.js';
 import { RuleBasedPermissionService } from '../permissions/rule-based-permission-service.js';
 import { ToolCatalog, type ToolCatalogOptions } from '../registry/tool-catalog.js';
@@ -24,6 +25,8 @@ import { SystemClock } from './system-clock.js';
 /** What a registry is made with. `kernel` shares a harness's scheduler, clock and stores; without it the registry has its own. */
 export interface ToolRegistryOptions extends ToolCatalogOptions {
   readonly kernel?: Partial<CallKernel>;
+  /** Where the tools run commands, for whoever looks; a direct call is given its own. */
+  readonly sandbox?: SandboxProvider | undefined;
 }
 
 /** What a direct call may bring. */
@@ -38,11 +41,14 @@ export interface ExecuteOptions extends DirectRunOptions {
  * scheduled and bounded like any other; it has no journal, middleware or events.
  */
 export class ToolRegistry extends ToolCatalog {
+  /** Where the tools of a harness run commands; undefined if it has no sandbox, and for a registry of one's own. */
+  readonly sandbox: SandboxProvider | undefined;
   private readonly kernel: CallKernel;
   private readonly compiled = new WeakMap<PermissionService, CompiledTools>();
 
   constructor(options: ToolRegistryOptions = {}) {
     super(options);
+    this.sandbox = options.sandbox;
     this.kernel = directKernel(options.kernel ?? {});
   }
 

@@ -1,4 +1,4 @@
-import { open, readlink, rm, type FileHandle } from 'node:fs/promises';
+import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
@@ -6,6 +6,7 @@ import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
 import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
 import { EgressProxy } from '../egress/egress-proxy.js';
+import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { nameDenials } from './name-denials.js';
 import type { ProtectedPaths } from './protected-paths.js';
 import { limitLine, type ResourceLimits } from './resource-limits.js';
@@ -31,7 +32,7 @@ export interface BubblewrapProfile {
   /** What a command must not change, looked at before each. */
   readonly protection: () => ProtectedPaths;
   /** A directory of this session, `/tmp` to its commands. Removed with the session. */
-  readonly temporary: string;
+  readonly temporary: OwnedDirectory;
   readonly limits: ResourceLimits;
   /** Where commands may go; nowhere when undefined. */
   readonly network: EgressOptions | undefined;
@@ -85,7 +86,7 @@ export class BubblewrapLauncher implements ShellLauncher {
 
   async close(): Promise<void> {
     const { filter, started, temporary } = this.profile;
-    await Promise.all([filter.close(), started.close(), rm(temporary, { recursive: true, force: true })]);
+    await Promise.all([filter.close(), started.close(), temporary.remove()]);
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
@@ -98,7 +99,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       ...systemMounts,
       ...['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
       ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
-      ...['--bind', temporary, '/tmp', '--symlink', '/tmp', '/var/tmp'],
+      ...['--bind', temporary.path, '/tmp', '--symlink', '/tmp', '/var/tmp'],
       ...readable.flatMap((path) => ['--ro-bind', path, path]),
       ...['--bind', source, root],
       ...protectedPaths.mounts,

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
+import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession, type SyncReport } from '@tackroom/core';
 import { CopiedSandboxSession } from '../copy/copied-session.js';
 import { CopiedWorkspace } from '../copy/copied-workspace.js';
-import type { SyncReport } from '../copy/sync-report.js';
 import { CommandSession } from '../process/command-session.js';
+import { removeLeftSessions } from '../leftovers/left-directories.js';
+import { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
@@ -105,7 +105,7 @@ export class BubblewrapSandbox implements SandboxProvider {
   /** `source` is what commands work on, `root` where they find it. */
   private async sessionOver(prepared: Prepared, source: string | null, root?: string): Promise<CommandSession> {
     if (source === null) throw rootMissing();
-    const tree = new RootedTree(source, 'inside');
+    const tree = new RootedTree(source, { links: 'inside', ...(root === undefined ? {} : { alsoSpelled: root }) });
     if (tree.root === '/') throw rootMissing();
     const launcher = new BubblewrapLauncher(await this.profile(prepared, tree, root));
     return new CommandSession(tree, launcher, this.options);
@@ -125,15 +125,16 @@ export class BubblewrapSandbox implements SandboxProvider {
     if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
     const prepared = { found, filter };
     await this.probe(prepared);
+    await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
     return prepared;
   }
 
   /** Runs a command that looks at itself: what the options promise must be true of it. */
   private async probe(prepared: Prepared): Promise<void> {
-    const root = await mkdtemp(join(tmpdir(), 'tackroom-probe-'));
+    const directory = new OwnedDirectory('session');
     let session: CommandSession | undefined;
     try {
-      session = await this.sessionOver(prepared, root);
+      session = await this.sessionOver(prepared, directory.path);
       const { stdout, stderr } = await session.exec("grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status", {
         timeoutMs: 20_000,
       });
@@ -147,7 +148,7 @@ export class BubblewrapSandbox implements SandboxProvider {
       );
     } finally {
       await session?.close();
-      await rm(root, { recursive: true, force: true });
+      await directory.remove();
     }
   }
 
@@ -156,8 +157,8 @@ export class BubblewrapSandbox implements SandboxProvider {
     const readable = await Promise.all(
       (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
     );
-    const temporary = await mkdtemp(join(await realpath(tmpdir()), 'tackroom-sandbox-'));
-    await mkdir(join(temporary, 'home'));
+    const temporary = new OwnedDirectory('session');
+    await mkdir(join(temporary.path, 'home'));
     return {
       bwrap: found.path,
       filter: await unnamedFile(filter),

@@ -1,6 +1,12 @@
-import type { CommandOptions, CommandResult, SandboxSession } from '@tackroom/core';
+import type { CommandOptions, CommandResult, SandboxSession, SyncReport } from '@tackroom/core';
 import type { CopiedWorkspace } from './copied-workspace.js';
-import type { SyncReport } from './sync-report.js';
+
+/** What a copied session is put together from. */
+export interface CopiedSessionParts {
+  readonly commands: SandboxSession;
+  readonly workspace: CopiedWorkspace;
+  readonly onSync: ((report: SyncReport, sessionId: string) => void) | undefined;
+}
 
 /** A sandbox session over a copy: its first command makes the copy, closing it brings changes back. */
 export class CopiedSandboxSession implements SandboxSession {
@@ -10,11 +16,7 @@ export class CopiedSandboxSession implements SandboxSession {
 
   constructor(
     private readonly sessionId: string,
-    private readonly parts: {
-      readonly commands: SandboxSession;
-      readonly workspace: CopiedWorkspace;
-      readonly onSync: ((report: SyncReport, sessionId: string) => void) | undefined;
-    },
+    private readonly parts: CopiedSessionParts,
   ) {
     this.isolation = parts.commands.isolation;
   }
@@ -24,17 +26,24 @@ export class CopiedSandboxSession implements SandboxSession {
     return this.parts.commands.exec(command, options);
   }
 
-  /** The copy is kept if its changes could not be brought back. */
+  async sync(): Promise<SyncReport | undefined> {
+    return this.tell(await this.parts.workspace.copyOf(this.sessionId).sync());
+  }
+
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
   }
 
   private async finish(): Promise<void> {
-    const { commands, workspace, onSync } = this.parts;
-    await commands.close();
-    const report = await workspace.copyOf(this.sessionId).sync();
-    await workspace.forget(this.sessionId);
-    if (report !== undefined) onSync?.(report, this.sessionId);
+    const { commands, workspace } = this.parts;
+    const closed = commands.close();
+    this.tell(await workspace.end(this.sessionId, closed));
+    await closed;
+  }
+
+  private tell(report: SyncReport | undefined): SyncReport | undefined {
+    if (report !== undefined) this.parts.onSync?.(report, this.sessionId);
+    return report;
   }
 }

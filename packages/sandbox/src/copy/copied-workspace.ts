@@ -1,33 +1,71 @@
-import type {
-  DirectoryListing,
-  EntryKind,
-  GlobQuery,
-  GlobResult,
-  GrepQuery,
-  GrepResult,
-  PathFact,
-  RemovedEntry,
-  RemoveOptions,
-  Workspace,
-  WorkspaceFile,
-  WorkspaceSession,
-  WriteOptions,
-  WrittenFile,
+import {
+  ToolFailure,
+  type DirectoryListing,
+  type EntryKind,
+  type GlobQuery,
+  type GlobResult,
+  type GrepQuery,
+  type GrepResult,
+  type PathFact,
+  type RemovedEntry,
+  type RemoveOptions,
+  type SyncReport,
+  type Workspace,
+  type WorkspaceFile,
+  type WorkspaceSession,
+  type WriteOptions,
+  type WrittenFile,
 } from '@tackroom/core';
-import { HostWorkspace } from '../workspace/host-workspace.js';
+import { rememberedRipgrep } from '../search/ripgrep-binary.js';
+import { DEFAULT_MAX_DEPTH } from '../search/search-base.js';
+import { HostWorkspaceSession, type SessionContext } from '../workspace/host-workspace-session.js';
+import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
-interface OpenCopy {
-  readonly copy: WorkspaceCopy;
-  readonly files: WorkspaceSession;
+/** A few hundred bytes each. */
+const MAX_SESSIONS = 10_000;
+
+/** A copy, and the working directories of those who work on it. */
+class OpenCopy {
+  /** Its changes are being brought back, or have been. */
+  isOver = false;
+  private readonly context: SessionContext;
+  private readonly sessions = new Map<string, WorkspaceSession>();
+
+  /** Paths below the root that was copied mean those of the copy, as they do to commands. */
+  constructor(
+    readonly copy: WorkspaceCopy,
+    root: string,
+  ) {
+    const tree = new RootedTree(copy.path, { links: 'refuse', alsoSpelled: root });
+    this.context = { tree, maxDepth: DEFAULT_MAX_DEPTH, ripgrep: rememberedRipgrep(undefined) };
+  }
+
+  /** `cwd` is where a session begins that has not been here. */
+  filesOf(sessionId: string, cwd: string): WorkspaceSession {
+    const files = this.sessions.get(sessionId) ?? new HostWorkspaceSession(this.context, cwd);
+    this.sessions.delete(sessionId);
+    this.sessions.set(sessionId, files);
+    forgetOldest(this.sessions);
+    return files;
+  }
+
+  /** Where the sessions are, by id. */
+  get directories(): readonly (readonly [string, string])[] {
+    return [...this.sessions].map(([sessionId, { cwd }]) => [sessionId, cwd]);
+  }
 }
 
-/** A workspace of which each session has a copy of its own, made at its first use. Copies end with {@link CopiedWorkspace.forget}. */
+/** A workspace of which each sandbox session has a copy of its own, made at its first use. Copies end with {@link CopiedWorkspace.end}. */
 export class CopiedWorkspace implements Workspace {
   readonly name = 'copy';
   readonly root: string;
   private readonly open = new Map<string, OpenCopy>();
+  /** Copies whose changes are being brought back: the next copy of the same session is made after that. */
+  private readonly ending = new Map<string, Promise<unknown>>();
+  /** Working directories of sessions outlive the copies that they were on. Those used longest ago are forgotten. */
+  private readonly directories = new Map<string, string>();
 
   /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied. */
   constructor(
@@ -38,54 +76,96 @@ export class CopiedWorkspace implements Workspace {
     this.root = canonicalRoot(root);
   }
 
-  session(sessionId: string): WorkspaceSession {
-    return new CopiedSession(this.root, () => this.of(sessionId));
+  session(sessionId: string, sandboxSessionId = sessionId): WorkspaceSession {
+    return new CopiedSession(this.root, () => {
+      const held = this.of(sandboxSessionId);
+      return { held, files: held.filesOf(sessionId, this.directories.get(sessionId) ?? '') };
+    });
   }
 
-  /** The copy of a session as it is now. */
-  copyOf(sessionId: string): WorkspaceCopy {
-    return this.of(sessionId).copy;
+  /** The copy of a sandbox session as it is now. */
+  copyOf(sandboxSessionId: string): WorkspaceCopy {
+    return this.of(sandboxSessionId).copy;
   }
 
-  /** Removes a session's copy without bringing anything back. */
-  async forget(sessionId: string): Promise<void> {
-    const held = this.open.get(sessionId);
-    this.open.delete(sessionId);
-    await held?.copy.remove();
+  /**
+   * Brings a session's changes back once its `commands` have ended, and removes its copy: whoever works on that is refused
+   * from now on. Whoever comes meanwhile gets another copy, with the changes.
+   */
+  async end(sandboxSessionId: string, commands: Promise<unknown> = Promise.resolve()): Promise<SyncReport | undefined> {
+    const held = this.open.get(sandboxSessionId);
+    if (held === undefined) return undefined;
+    this.open.delete(sandboxSessionId);
+    held.isOver = true;
+    this.remember(held.directories);
+    const ended = Promise.allSettled([commands])
+      .then(() => held.copy.sync())
+      .finally(() => held.copy.remove());
+    const settled = Promise.allSettled([this.ending.get(sandboxSessionId), ended]);
+    this.ending.set(sandboxSessionId, settled);
+    await settled;
+    if (this.ending.get(sandboxSessionId) === settled) this.ending.delete(sandboxSessionId);
+    return ended;
   }
 
+  /** Removes all copies without bringing anything back. */
   async close(): Promise<void> {
-    await Promise.all([...this.open.keys()].map((sessionId) => this.forget(sessionId)));
+    const copies = [...this.open.values()];
+    this.open.clear();
+    await Promise.all(copies.map(({ copy }) => copy.remove()));
   }
 
-  private of(sessionId: string): OpenCopy {
-    let held = this.open.get(sessionId);
+  private remember(directories: OpenCopy['directories']): void {
+    for (const [sessionId, cwd] of directories) {
+      this.directories.delete(sessionId);
+      if (cwd !== '') this.directories.set(sessionId, cwd);
+    }
+    forgetOldest(this.directories);
+  }
+
+  private of(sandboxSessionId: string): OpenCopy {
+    let held = this.open.get(sandboxSessionId);
     if (held === undefined) {
-      const copy = new WorkspaceCopy(this.root, this.protect, this.hide);
-      held = { copy, files: new HostWorkspace(copy.path).session('') };
-      this.open.set(sessionId, held);
+      const after = this.ending.get(sandboxSessionId);
+      const options = { protect: this.protect, hide: this.hide, ...(after === undefined ? {} : { after }) };
+      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root);
+      this.open.set(sandboxSessionId, held);
     }
     return held;
   }
 }
 
+function forgetOldest(sessions: Map<string, unknown>): void {
+  for (const oldest of sessions.keys()) {
+    if (sessions.size <= MAX_SESSIONS) return;
+    sessions.delete(oldest);
+  }
+}
+
+interface EnteredCopy {
+  readonly held: OpenCopy;
+  readonly files: WorkspaceSession;
+}
+
 /** A session's files: what can be said of a path alone is said at once, everything else waits for the copy. */
 class CopiedSession implements WorkspaceSession {
+  private entered: EnteredCopy | undefined = undefined;
+
   constructor(
     readonly root: string,
-    private readonly current: () => OpenCopy,
+    private readonly enter: () => EnteredCopy,
   ) {}
 
   get cwd(): string {
-    return this.current().files.cwd;
+    return this.current().cwd;
   }
 
   get caseInsensitive(): boolean {
-    return this.current().files.caseInsensitive;
+    return this.current().caseInsensitive;
   }
 
   normalize(path: string): string {
-    return this.current().files.normalize(path);
+    return this.current().normalize(path);
   }
 
   async fact(path: string): Promise<PathFact> {
@@ -129,8 +209,16 @@ class CopiedSession implements WorkspaceSession {
   }
 
   private async files(): Promise<WorkspaceSession> {
-    const { copy, files } = this.current();
-    await copy.ready();
+    const files = this.current();
+    await this.entered?.held.copy.ready();
+    return files;
+  }
+
+  /** The same copy to the end, so that whoever is late does not begin another one that nobody brings back. */
+  private current(): WorkspaceSession {
+    this.entered ??= this.enter();
+    const { held, files } = this.entered;
+    if (held.isOver) throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
     return files;
   }
 }

@@ -13,7 +13,7 @@ const host = (path: string): string => readFileSync(scratch.at(`root/${path}`), 
 beforeEach(async () => {
   scratch.write({ 'root/a': 'a', 'root/b': 'b', 'root/dir/c': 'c', 'root/gone/d': 'd', 'root/.git/hooks/x': 'x' });
   scratch.link('root/link', 'a');
-  copy = new WorkspaceCopy(scratch.at('root'), ['.git/hooks', '.mcp.json']);
+  copy = new WorkspaceCopy(scratch.at('root'), { protect: ['.git/hooks', '.mcp.json'], hide: ['.npmrc'] });
   await copy.ready();
 });
 afterEach(() => copy.remove());
@@ -24,7 +24,13 @@ test('what was changed, made and removed comes back; what was not stays as it is
   scratch.link(relative('new/link'), '../a');
   rmSync(`${copy.path}/gone`, { recursive: true });
   const before = statSync(scratch.at('root/b'));
-  expect(await copy.sync()).toEqual({ copied: ['a', 'new/deep/e', 'new/link'], removed: ['gone/d', 'gone'], conflicts: [], refused: [] });
+  expect(await copy.sync()).toEqual({
+    copied: ['a', 'new/deep/e', 'new/link'],
+    removed: ['gone/d', 'gone'],
+    conflicts: [],
+    refused: [],
+    failed: [],
+  });
   expect([host('a'), host('b'), host('new/deep/e'), readlinkSync(scratch.at('root/new/link'))]).toEqual(['A', 'b', 'e', '../a']);
   expect(statSync(scratch.at('root/new/deep/e')).mode & 0o7777).toBe(0o755);
   expect(existsSync(scratch.at('root/gone'))).toBe(false);
@@ -53,6 +59,7 @@ test('no edit on the host is lost', async () => {
       { path: 'dir/c', keptAs: undefined },
     ],
     refused: [],
+    failed: [],
   });
   expect([host('a'), host('a.sandbox-2'), host('a.sandbox'), host('new'), host('dir/c'), host('gone/e')]).toEqual([
     'from the host',
@@ -86,6 +93,7 @@ test('nothing comes back that leads astray', async () => {
       { path: 'out', reason: 'it is a link that leads out of the workspace' },
       { path: '.git/hooks/x', reason: 'it is protected' },
     ],
+    failed: [],
   });
 });
 
@@ -94,12 +102,55 @@ test('a directory of the host that has become a link is not followed', async () 
   rmSync(scratch.at('root/dir'), { recursive: true });
   scratch.write({ 'elsewhere/c': 'mine' });
   scratch.link('root/dir', '../elsewhere');
-  expect(await copy.sync()).toMatchObject({ copied: [], refused: [{ path: 'dir/c' }] });
+  const report = await copy.sync();
+  expect(report).toMatchObject({ copied: [], failed: [{ path: 'dir/c' }] });
+  rmSync(report?.keptIn ?? '', { recursive: true });
   expect(readFileSync(scratch.at('elsewhere/c'), 'utf8')).toBe('mine');
 });
 
 test('a copy that nobody used has nothing to say', async () => {
-  const unused = new WorkspaceCopy(scratch.at('root'), []);
+  const unused = new WorkspaceCopy(scratch.at('root'), { protect: [], hide: [] });
   expect(await unused.sync()).toBeUndefined();
   await unused.remove();
+});
+
+test('what was not copied is not overwritten', async () => {
+  scratch.write({ 'root/.npmrc': 'token' });
+  const hiding = new WorkspaceCopy(scratch.at('root'), { protect: [], hide: ['.npmrc'] });
+  await hiding.ready();
+  expect(existsSync(`${hiding.path}/.npmrc`)).toBe(false);
+  scratch.write({ [`${'../'.repeat(scratch.path.split('/').length)}${hiding.path.slice(1)}/.npmrc`]: 'from the sandbox' });
+  expect(await hiding.sync()).toMatchObject({ copied: [], removed: [], conflicts: [{ path: '.npmrc', keptAs: '.npmrc.sandbox' }] });
+  expect([host('.npmrc'), host('.npmrc.sandbox')]).toEqual(['token', 'from the sandbox']);
+  await hiding.remove();
+});
+
+test('what a command has closed to us comes back all the same, and nothing in it seems to be gone', async () => {
+  inCopy({ a: 'A', 'dir/new': 'new' });
+  chmodSync(`${copy.path}/a`, 0);
+  chmodSync(`${copy.path}/dir`, 0);
+  expect(await copy.sync()).toMatchObject({ copied: ['a', 'dir/new'], removed: [], failed: [] });
+  expect([host('a'), host('dir/c')]).toEqual(['A', 'c']);
+});
+
+test('a copy begins anew with the files of the host each time that its changes were brought back', async () => {
+  inCopy({ a: 'A' });
+  expect(await copy.sync()).toMatchObject({ copied: ['a'] });
+  expect(await copy.sync()).toBeUndefined();
+  scratch.write({ 'root/a': 'by a person' });
+  await copy.ready();
+  expect(readFileSync(`${copy.path}/a`, 'utf8')).toBe('by a person');
+  expect(await copy.sync()).toMatchObject({ copied: [], conflicts: [] });
+});
+
+test('one entry that cannot be brought back does not keep the others, and the files are kept', async () => {
+  inCopy({ 'dir/c': 'C', a: 'A' });
+  rmSync(scratch.at('root/dir'), { recursive: true });
+  const report = await copy.sync();
+  expect(report).toMatchObject({
+    copied: ['a'],
+    failed: [{ path: 'dir/c', reason: 'the directory that it lies in is not there any more' }],
+  });
+  expect(readFileSync(`${report?.keptIn ?? ''}/dir/c`, 'utf8')).toBe('C');
+  rmSync(report?.keptIn ?? '', { recursive: true });
 });

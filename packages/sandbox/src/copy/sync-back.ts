@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, readFile, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import type { SyncConflict, SyncFailure, SyncReport } from '@tackroom/core';
+import { errorCode } from '../workspace/path-failure.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
-import type { SyncReport } from './sync-report.js';
 import { entryState, isSameState, snapshotTree, type EntryState, type TreeSnapshot } from './tree-snapshot.js';
 
 /** The two sides of a copy, and how both were when it was made. */
@@ -21,27 +22,47 @@ export interface CopiedTree {
 class Report implements SyncReport {
   readonly copied: string[] = [];
   readonly removed: string[] = [];
-  readonly conflicts: { path: string; keptAs: string | undefined }[] = [];
-  readonly refused: { path: string; reason: string }[] = [];
+  readonly conflicts: SyncConflict[] = [];
+  readonly refused: SyncFailure[] = [];
+  readonly failed: SyncFailure[] = [];
 }
 
 /**
  * Brings what was changed in a copy back to the host, one entry at a time and through pinned directories. A file that was
  * changed on the host too is not touched: the copy's comes beside it. Nothing is brought back that a program outside would
- * be led astray by: links out of the workspace, devices, protected paths, set-user-id bits.
+ * be led astray by: links out of the workspace, devices, protected paths, set-user-id bits. What goes wrong is reported and
+ * does not keep the rest.
  */
 export async function syncBack(tree: CopiedTree): Promise<SyncReport> {
   const report = new Report();
-  const copyNow = await snapshotTree(tree.copy);
-  const host = new RootedTree(tree.host, 'refuse');
-  for (const [path, state] of copyNow) {
-    if (!isSameState(state, tree.copyBefore.get(path))) await bring(tree, host, { path, state, report });
+  try {
+    // Without the copy everything in it would seem to have been removed.
+    const copyNow = await snapshotTree(tree.copy, { unlock: true });
+    const host = new RootedTree(tree.host, { links: 'refuse' });
+    for (const [path, state] of copyNow) {
+      if (!isSameState(state, tree.copyBefore.get(path)))
+        await orFail({ path, report }, (change) => bring(tree, host, { ...change, state }));
+    }
+    // From the leaves up, so that a directory is empty when its turn comes.
+    for (const path of [...tree.copyBefore.keys()].reverse()) {
+      if (!copyNow.has(path)) await orFail({ path, report }, (change) => take(tree, host, change));
+    }
+  } catch (error) {
+    report.failed.push({ path: '.', reason: reasonOf(error) });
   }
-  // From the leaves up, so that a directory is empty when its turn comes.
-  for (const path of [...tree.copyBefore.keys()].reverse()) {
-    if (!copyNow.has(path)) await take(tree, host, { path, report });
+  return { ...report };
+}
+
+async function orFail(change: Change, make: (change: Change) => Promise<void>): Promise<void> {
+  try {
+    await make(change);
+  } catch (error) {
+    change.report.failed.push({ path: change.path, reason: reasonOf(error) });
   }
-  return report;
+}
+
+function reasonOf(error: unknown): string {
+  return `error ${errorCode(error) ?? String(error)}`;
 }
 
 interface Change {
@@ -53,7 +74,7 @@ async function bring(tree: CopiedTree, host: RootedTree, { path, state, report }
   const reason = await refusal(tree, path, state);
   if (reason !== undefined) return void report.refused.push({ path, reason });
   const place = await placeOf(host, path);
-  if (place === undefined) return void report.refused.push({ path, reason: 'the directory that it lies in is not there any more' });
+  if (place === undefined) return void report.failed.push({ path, reason: 'the directory that it lies in is not there any more' });
   try {
     const now = await entryState(place.directory.at(place.name));
     if (state.kind === 'directory') {
@@ -100,8 +121,9 @@ async function refusal(tree: CopiedTree, path: string, state: EntryState): Promi
   if (state.kind === 'other') return 'it is neither a file nor a directory nor a link';
   if (state.kind !== 'link') return undefined;
   const target = await readlink(join(tree.copy, path));
-  const leads = posix.normalize(posix.join(posix.dirname(path), target));
-  return target.startsWith('/') || leads === '..' || leads.startsWith('../') ? 'it is a link that leads out of the workspace' : undefined;
+  // To commands the copy is where the host's files are, so a whole path may be one of these.
+  const leads = posix.relative(tree.host, posix.resolve(tree.host, posix.dirname(path), target));
+  return leads === '..' || leads.startsWith('../') ? 'it is a link that leads out of the workspace' : undefined;
 }
 
 interface Place {
@@ -121,6 +143,7 @@ async function put(from: string, { directory, name }: Place, state: EntryState):
   try {
     if (state.kind === 'link') await symlink(state.target, temporary);
     else {
+      await chmod(from, 0o600); // a command may have closed it to us
       await copyFile(from, temporary, constants.COPYFILE_EXCL);
       await chmod(temporary, state.kind === 'file' ? state.mode : 0o600);
     }
@@ -133,6 +156,7 @@ async function put(from: string, { directory, name }: Place, state: EntryState):
 async function isSameContent(from: string, { directory, name }: Place, state: EntryState, now: EntryState | undefined): Promise<boolean> {
   if (state.kind === 'link' || now?.kind !== state.kind) return state.kind === 'link' && isSameState(state, now);
   if (state.kind !== 'file') return false;
+  await chmod(from, 0o600);
   const [a, b] = [await lstat(from), await lstat(directory.at(name))];
   return a.size === b.size && (await readFile(from)).equals(await readFile(directory.at(name)));
 }

@@ -1,10 +1,11 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, readdir, readlink } from 'node:fs/promises';
+import { chmod, lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../workspace/path-failure.js';
 
 /** One entry of a tree at one moment. What two moments agree on is taken for unchanged. */
 export type EntryState =
-  | { readonly kind: 'directory' }
+  | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'link'; readonly target: string }
   /** The time of the last change to the inode, which no program can set, tells a write from none. */
   | { readonly kind: 'file'; readonly stamp: string; readonly mode: number }
@@ -13,30 +14,50 @@ export type EntryState =
 /** Entries by path relative to the root; parents before what is in them. */
 export type TreeSnapshot = ReadonlyMap<string, EntryState>;
 
-/** Looks at every entry below a directory without following links. Entries that go away meanwhile are left out. */
-export async function snapshotTree(root: string): Promise<TreeSnapshot> {
+/** How a tree is looked at. */
+export interface SnapshotOptions {
+  /** The tree is ours alone: directories that were closed to us are opened, because what is in them would seem to be gone. */
+  readonly unlock?: boolean;
+}
+
+/**
+ * Looks at every entry below a directory without following links. Entries that go away meanwhile are left out, and so is
+ * what lies in directories that cannot be read. Rejects if the directory itself cannot be.
+ */
+export async function snapshotTree(root: string, { unlock = false }: SnapshotOptions = {}): Promise<TreeSnapshot> {
   const entries = new Map<string, EntryState>();
-  const visit = async (directory: string): Promise<void> => {
-    const names = await readdir(join(root, directory)).catch((): string[] => []);
-    for (const name of names.sort()) {
+  const visit = async (directory: string, names: readonly string[]): Promise<void> => {
+    for (const name of [...names].sort()) {
       const path = directory === '' ? name : `${directory}/${name}`;
-      const state = await entryState(join(root, path));
+      const state = await entryState(join(root, path)).catch((error: unknown) => {
+        if (unlock) throw error; // it is there, and must not seem to be gone
+        return undefined;
+      });
       if (state === undefined) continue;
       entries.set(path, state);
-      if (state.kind === 'directory') await visit(path);
+      if (state.kind === 'directory') await visit(path, await namesIn(join(root, path), unlock && (state.mode & 0o700) !== 0o700));
     }
   };
-  await visit('');
+  await visit('', await readdir(root));
   return entries;
+}
+
+async function namesIn(directory: string, unlock: boolean): Promise<readonly string[]> {
+  if (unlock) await chmod(directory, 0o700).catch(() => undefined); // it may be gone meanwhile
+  return readdir(directory).catch((): string[] => []);
 }
 
 /** What is at a path of the host; undefined if nothing is. */
 export async function entryState(path: string): Promise<EntryState | undefined> {
-  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  const found = await lstat(path, { bigint: true }).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  });
   if (found === undefined) return undefined;
-  if (found.isDirectory()) return { kind: 'directory' };
+  const mode = Number(found.mode & 0o777n);
+  if (found.isDirectory()) return { kind: 'directory', mode };
   if (found.isSymbolicLink()) return { kind: 'link', target: await readlink(path).catch(() => '') };
-  return found.isFile() ? { kind: 'file', stamp: stampOf(found), mode: Number(found.mode & 0o777n) } : { kind: 'other' };
+  return found.isFile() ? { kind: 'file', stamp: stampOf(found), mode } : { kind: 'other' };
 }
 
 /** Whether an entry is as it was. */

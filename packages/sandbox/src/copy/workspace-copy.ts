@@ -1,52 +1,110 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ToolFailure, type SyncReport } from '@tackroom/core';
+import { OwnedDirectory } from '../leftovers/owned-directory.js';
+import { errorCode } from '../workspace/path-failure.js';
+import { fillCopy, type FilledCopy } from './fill-copy.js';
 import { syncBack } from './sync-back.js';
-import type { SyncReport } from './sync-report.js';
-import { snapshotTree, type TreeSnapshot } from './tree-snapshot.js';
+
+/** What a copy is made with. Paths are relative to the root. */
+export interface CopyOptions {
+  /** What is never brought back. */
+  readonly protect: readonly string[];
+  /** What is not copied. */
+  readonly hide: readonly string[];
+  /** Settles when the host is as the copy should find it; never rejects. */
+  readonly after?: Promise<unknown>;
+}
 
 /** A copy of a workspace for one session, made when it is first needed. */
 export class WorkspaceCopy {
-  /** Where the copy is. The directory is there from the beginning, so that paths can be judged; it is filled by {@link ready}. */
-  readonly path: string;
-  private filled: Promise<{ readonly hostBefore: TreeSnapshot; readonly copyBefore: TreeSnapshot }> | undefined;
+  private readonly directory: OwnedDirectory;
+  private filled: Promise<FilledCopy> | undefined;
+  /** Settles when the directory is empty and may be filled. */
+  private empty: Promise<unknown>;
 
-  /** Paths are relative to the root: those of `protect` are never brought back, those of `hide` are not copied. */
   constructor(
     private readonly root: string,
-    private readonly protect: readonly string[],
-    private readonly hide: readonly string[] = [],
+    private readonly options: CopyOptions,
   ) {
-    this.path = mkdtempSync(join(realpathSync(tmpdir()), 'tackroom-copy-'));
+    this.directory = new OwnedDirectory('copy', root);
+    this.empty = options.after ?? Promise.resolve();
   }
 
-  /** Fills the copy, once. */
+  /** Where the copy is. The directory is there from the beginning, so that paths can be judged; it is filled by {@link ready}. */
+  get path(): string {
+    return this.directory.path;
+  }
+
+  /** Fills the copy, once. Rejects with `SANDBOX_COPY_FAILED`; the next call tries again. */
   async ready(): Promise<void> {
-    this.filled ??= this.fill();
+    if (this.filled === undefined) {
+      const filling = this.fill();
+      this.filled = filling;
+      filling.catch(() => {
+        if (this.filled === filling) this.filled = undefined;
+      });
+    }
     await this.filled;
   }
 
-  /** Brings changes back to the host. Undefined if the copy was never used. */
+  /**
+   * Brings changes back to the host and empties the copy: its next use makes it anew. Undefined if it was not used. What
+   * could not be brought back is in the report, and the files are then kept elsewhere.
+   */
   async sync(): Promise<SyncReport | undefined> {
-    if (this.filled === undefined) return undefined;
-    const { hostBefore, copyBefore } = await this.filled;
-    const isProtected = (path: string): boolean => this.protect.some((kept) => path === kept || path.startsWith(`${kept}/`));
-    return syncBack({ host: this.root, copy: this.path, hostBefore, copyBefore, isProtected });
+    const { filled } = this;
+    if (filled === undefined) return undefined;
+    this.filled = undefined;
+    const synced = filled.then(
+      (sides) => this.bringBack(sides),
+      () => undefined,
+    );
+    this.empty = synced.then(() => this.clear());
+    await this.empty;
+    return synced;
   }
 
+  /** Removes the copy without bringing anything back. */
   remove(): Promise<void> {
-    return rm(this.path, { recursive: true, force: true });
+    return this.directory.remove();
   }
 
-  /** The host is looked at before it is copied: what changes on it meanwhile counts as changed afterwards. */
-  private async fill(): Promise<{ readonly hostBefore: TreeSnapshot; readonly copyBefore: TreeSnapshot }> {
-    const hostBefore = await snapshotTree(this.root);
-    const isPlain = (path: string): boolean => {
-      const name = path.slice(this.root.length + 1);
-      return hostBefore.get(name)?.kind !== 'other' && !this.hide.includes(name);
-    };
-    await cp(this.root, this.path, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: isPlain });
-    return { hostBefore, copyBefore: await snapshotTree(this.path) };
+  private async fill(): Promise<FilledCopy> {
+    try {
+      await this.empty;
+      return await fillCopy(this.root, this.path, (path) => isWithin(path, this.options.hide));
+    } catch (cause) {
+      await this.clear();
+      throw new ToolFailure(`The workspace could not be copied for the sandbox (${errorCode(cause) ?? 'unknown error'}).`, {
+        code: 'SANDBOX_COPY_FAILED',
+        cause,
+      });
+    }
   }
+
+  private async bringBack({ hostBefore, copyBefore }: FilledCopy): Promise<SyncReport> {
+    const isProtected = (path: string): boolean => isWithin(path, this.options.protect);
+    const report = await syncBack({ host: this.root, copy: this.path, hostBefore, copyBefore, isProtected });
+    if (report.failed.length === 0) return report;
+    const keptIn = await this.keepElsewhere().catch(() => undefined);
+    return keptIn === undefined ? report : { ...report, keptIn };
+  }
+
+  private async keepElsewhere(): Promise<string> {
+    const names = await readdir(this.path);
+    const place = await mkdtemp(join(await realpath(tmpdir()), 'tackroom-kept-'));
+    for (const name of names) await rename(join(this.path, name), join(place, name));
+    return place;
+  }
+
+  private async clear(): Promise<void> {
+    const names = await readdir(this.path).catch((): string[] => []);
+    await Promise.all(names.map((name) => rm(join(this.path, name), { recursive: true, force: true }).catch(() => undefined)));
+  }
+}
+
+function isWithin(path: string, names: readonly string[]): boolean {
+  return names.some((name) => path === name || path.startsWith(`${name}/`));
 }

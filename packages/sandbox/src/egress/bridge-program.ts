@@ -1,4 +1,4 @@
-import { WINDOW_BYTES } from './channel.js';
+import { WINDOW_BYTES } from './channel-connection.js';
 
 /**
  * What runs inside a sandbox, in Node: listens where its commands look for a proxy, and carries their connections over the

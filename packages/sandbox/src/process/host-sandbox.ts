@@ -30,7 +30,7 @@ export class HostSandbox implements SandboxProvider {
       if (process.platform === 'win32') {
         throw new HarnessError('SANDBOX_UNSUPPORTED', 'HostSandbox needs a POSIX system; on Windows run the harness in WSL.');
       }
-      const tree = session.root === null ? new OpenTree() : new RootedTree(session.root, 'inside');
+      const tree = session.root === null ? new OpenTree() : new RootedTree(session.root, { links: 'inside' });
       return new CommandSession(tree, HOST_LAUNCHER, this.options);
     });
   }

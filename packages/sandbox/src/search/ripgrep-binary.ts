@@ -17,6 +17,17 @@ export async function findRipgrep(given: string | undefined): Promise<string> {
   );
 }
 
+/** Looked for once it is needed, and again after it was not found: it may be installed meanwhile. */
+export function rememberedRipgrep(given: string | false | undefined): () => Promise<string | undefined> {
+  let binary: string | undefined;
+  return async () => {
+    if (given === false) return undefined;
+    // One that was named and is not there is a mistake; one that nobody named can be done without.
+    binary ??= await (given === undefined ? findRipgrep(undefined).catch(() => undefined) : findRipgrep(given));
+    return binary;
+  };
+}
+
 // The package throws while it loads when its platform part is not installed.
 async function packagedBinary(): Promise<readonly string[]> {
   return import('@vscode/ripgrep').then(

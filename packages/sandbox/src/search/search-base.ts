@@ -10,6 +10,8 @@ import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
 const MAX_WARNINGS = 5;
 /** How ripgrep names the rules that it is handed. */
 const RULES_FILE = '/dev/fd/3: ';
+/** How many directories deep a search goes unless a workspace says otherwise. */
+export const DEFAULT_MAX_DEPTH = 24;
 
 /** What searches share: the files, the engine and how deep a walk goes. */
 export interface SearchContext {

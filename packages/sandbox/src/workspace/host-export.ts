@@ -34,7 +34,7 @@ async function openDirectory(directory: string): Promise<RootedTree> {
   try {
     const path = resolve(directory);
     await mkdir(path, { recursive: true });
-    return new RootedTree(path, 'refuse');
+    return new RootedTree(path, { links: 'refuse' });
   } catch (error) {
     throw systemFailure(error, 'the output directory');
   }

@@ -39,9 +39,12 @@ export class HostWorkspaceSession implements WorkspaceSession {
   readonly root: string | null;
   readonly caseInsensitive: boolean;
   private readonly tree: FileTree;
-  private directory = '';
 
-  constructor(private readonly context: SessionContext) {
+  /** `directory` is where it begins. */
+  constructor(
+    private readonly context: SessionContext,
+    private directory = '',
+  ) {
     this.tree = context.tree;
     this.root = this.tree.root;
     this.caseInsensitive = this.tree.caseInsensitive;

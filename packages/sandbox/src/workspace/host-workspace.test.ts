@@ -15,7 +15,7 @@ function open(symlinks: LinkPolicy = 'refuse', root = 'root'): WorkspaceSession 
 
 /** The same over checks instead of descriptors, as on systems without them. */
 function openChecked(symlinks: LinkPolicy = 'refuse'): WorkspaceSession {
-  const tree = new RootedTree(scratch.at('root'), symlinks, 'checks');
+  const tree = new RootedTree(scratch.at('root'), { links: symlinks, containment: 'checks' });
   return new HostWorkspaceSession({ tree, maxDepth: 24, ripgrep: () => Promise.resolve('rg') });
 }
 

@@ -1,5 +1,6 @@
 import { HarnessError, problemsError, type Problem, type Workspace, type WorkspaceSession } from '@tackroom/core';
-import { findRipgrep } from '../search/ripgrep-binary.js';
+import { rememberedRipgrep } from '../search/ripgrep-binary.js';
+import { DEFAULT_MAX_DEPTH } from '../search/search-base.js';
 import type { Containment, FileTree } from './file-tree.js';
 import { HostWorkspaceSession, type SessionContext } from './host-workspace-session.js';
 import { MountedTree } from './mounted-tree.js';
@@ -7,7 +8,6 @@ import { OpenTree } from './open-tree.js';
 import { RootedTree, type LinkPolicy } from './rooted-tree.js';
 import { canonicalRoot } from './workspace-root.js';
 
-const DEFAULT_MAX_DEPTH = 24;
 /** A few hundred bytes each. */
 const MAX_SESSIONS = 10_000;
 /** No drive letter, and nothing that reads as the scheme of an address. */
@@ -57,7 +57,7 @@ export class HostWorkspace implements Workspace {
     const problems = [...checkOptions(root, options), ...checkExtraRoots(root, also)];
     if (problems.length === 1 && problems[0] !== undefined) throw new HarnessError(problems[0].code, problems[0].message);
     if (problems.length > 1) throw problemsError('WORKSPACE_OPTION_INVALID', 'The workspace cannot be opened', problems);
-    const main = root === null ? new OpenTree() : new RootedTree(root, symlinks);
+    const main = root === null ? new OpenTree() : new RootedTree(root, { links: symlinks });
     const tree = withExtraRoots(main, also, symlinks);
     this.root = tree.root;
     this.containment = tree.containment;
@@ -83,17 +83,6 @@ export class HostWorkspace implements Workspace {
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-/** Looked for once it is needed, and again after it was not found: it may be installed meanwhile. */
-function rememberedRipgrep(given: string | false | undefined): () => Promise<string | undefined> {
-  let binary: string | undefined;
-  return async () => {
-    if (given === false) return undefined;
-    // One that was named and is not there is a mistake; one that nobody named can be done without.
-    binary ??= await (given === undefined ? findRipgrep(undefined).catch(() => undefined) : findRipgrep(given));
-    return binary;
-  };
 }
 
 const OPTIONS: readonly string[] = ['symlinks', 'ripgrep', 'maxDepth', 'also'] satisfies readonly (keyof HostWorkspaceOptions)[];
@@ -136,6 +125,8 @@ function problem(where: string, message: string): Problem {
 }
 
 function withExtraRoots(main: FileTree, also: Readonly<Record<string, string>>, symlinks: LinkPolicy): FileTree {
-  const mounts = Object.entries(also).map(([name, path]) => [name, new RootedTree(path, symlinks, undefined, [`${name}:`])] as const);
+  const mounts = Object.entries(also).map(
+    ([name, path]) => [name, new RootedTree(path, { links: symlinks, prefix: [`${name}:`] })] as const,
+  );
   return mounts.length === 0 ? main : new MountedTree(main, new Map(mounts));
 }

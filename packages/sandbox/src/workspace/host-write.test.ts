@@ -18,7 +18,7 @@ function open(): WorkspaceSession {
 }
 
 function openChecked(): WorkspaceSession {
-  const tree = new RootedTree(scratch.at('root'), 'refuse', 'checks');
+  const tree = new RootedTree(scratch.at('root'), { links: 'refuse', containment: 'checks' });
   return new HostWorkspaceSession({ tree, maxDepth: 24, ripgrep: () => Promise.resolve('rg') });
 }
 

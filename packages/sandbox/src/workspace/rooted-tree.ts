@@ -13,29 +13,40 @@ import { canonicalRoot, ignoresCase } from './workspace-root.js';
 /** What a rooted tree does with symbolic links: refuse them, or follow those that stay inside the root. */
 export type LinkPolicy = 'refuse' | 'inside';
 
+/** How a rooted tree behaves. */
+export interface RootedTreeOptions {
+  readonly links: LinkPolicy;
+  readonly containment?: Exclude<Containment, 'none'>;
+  /** Names that messages put before a path: how an extra root is addressed. */
+  readonly prefix?: readonly string[];
+  /** Another whole path that means the root: where a copy's files were. */
+  readonly alsoSpelled?: string;
+}
+
 /** Files below one directory of the host, and nothing else. */
 export class RootedTree implements FileTree {
   readonly root: string;
   readonly caseInsensitive: boolean;
+  readonly containment: Exclude<Containment, 'none'>;
+  private readonly links: LinkPolicy;
+  private readonly prefix: readonly string[];
   private readonly identity: DirectoryIdentity;
   private readonly style: PathStyle;
   /** Spellings of the root: canonical first, then as it was given. */
   private readonly roots: readonly (readonly string[])[];
 
   /** `root` must be an existing directory; throws `HarnessError` with a `WORKSPACE_ROOT_*` code. */
-  constructor(
-    root: string,
-    private readonly links: LinkPolicy,
-    readonly containment: Exclude<Containment, 'none'> = bestContainment(),
-    /** Names that messages put before a path: how an extra root is addressed. */
-    private readonly prefix: readonly string[] = [],
-  ) {
+  constructor(root: string, { links, containment = bestContainment(), prefix = [], alsoSpelled }: RootedTreeOptions) {
+    this.links = links;
+    this.containment = containment;
+    this.prefix = prefix;
     this.root = canonicalRoot(root);
     const { dev, ino } = statSync(this.root, { bigint: true });
     this.identity = { dev, ino };
     this.caseInsensitive = ignoresCase(this.root);
     this.style = hostStyle(this.caseInsensitive);
-    this.roots = [this.root, resolve(root)].map((path) => absoluteSegments(path, this.style) ?? []);
+    const spellings = [this.root, resolve(root), ...(alsoSpelled === undefined ? [] : [alsoSpelled])];
+    this.roots = spellings.map((path) => absoluteSegments(path, this.style) ?? []);
   }
 
   normalize(path: string, cwd: string): string {

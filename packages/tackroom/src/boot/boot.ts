@@ -1,5 +1,5 @@
-import { PLANNING_TOOLS, type AgentHost } from '@tackroom/agent';
-import { HarnessError, NO_SANDBOX } from '@tackroom/core';
+import { PLANNING_TOOLS } from '@tackroom/agent';
+import { HarnessError } from '@tackroom/core';
 import type {
   CallKernel,
   Class,
@@ -15,6 +15,7 @@ import type { DisposalStack } from '../di/disposal-stack.js';
 import { DirectCalls } from '../direct-calls.js';
 import { Harness } from '../harness.js';
 import type { HarnessOptions } from '../harness-options.js';
+import { AgentPlaces } from './agent-places.js';
 import { BootProblems } from './boot-problems.js';
 import { harnessPorts } from './harness-ports.js';
 import type { HarnessPorts } from './harness-ports.js';
@@ -22,7 +23,6 @@ import { checkPermissions, makeAgentHost } from './make-agent-host.js';
 import { planBoot } from './plan-boot.js';
 import type { BootPlan } from './plan-boot.js';
 import { registerTools } from './register-tools.js';
-import { SandboxSessions } from './sandbox-sessions.js';
 
 /** Boots a harness, or closes what was made and throws `BOOT_INVALID`. */
 export async function boot(given: HarnessOptions): Promise<Harness> {
@@ -76,7 +76,12 @@ async function registerEverything(
   problems: BootProblems,
 ): Promise<ToolRegistry> {
   const before = problems.count;
-  const registry = registerTools(plan.options, sources, ports && directKernel(ports.kernel), problems);
+  const registry = registerTools(
+    plan.options,
+    sources,
+    ports === undefined ? {} : { kernel: directKernel(ports.kernel), sandbox: ports.sandbox },
+    problems,
+  );
   const { mcp = {} } = plan.options;
   if (ports?.mcp !== undefined && Object.keys(mcp).length > 0) await connectServers(ports.mcp, mcp, registry, problems);
   // A tool that could not be registered would make every rule about it look wrong. Rules may be about the agents' own tools too.
@@ -119,22 +124,21 @@ interface BootedParts {
 
 async function assemble({ policy, sources, ports, registry, disposal }: BootedParts): Promise<Harness> {
   const { kernel, approver, workspace, runScope } = ports;
-  const sessions = ports.sandbox && new SandboxSessions(ports.sandbox, workspace?.root ?? null);
-  const sandbox: AgentHost['sandbox'] = (sessionId) => sessions?.lease(sessionId) ?? NO_LEASE;
+  const places = new AgentPlaces({ workspace, sandbox: ports.sandbox, ids: kernel.ids, logger: kernel.logger });
   const shared = await runScope.open([], []);
   disposal.defer('audit sink', () => kernel.audit?.flush?.());
   disposal.defer('worker pool', () => kernel.offloader.close());
   disposal.defer('run scope', () => shared.close());
-  disposal.defer('sandbox sessions', () => sessions?.close());
+  disposal.defer('sandbox sessions', () => places.close());
   const { permissions, clock } = kernel;
-  const calls = new DirectCalls({ registry, permissions, approver, workspace, sandbox, runScope, clock }, shared);
+  const calls = new DirectCalls(
+    { registry, permissions, approver, workspace, sandbox: (sessionId) => places.keep(sessionId), runScope, clock },
+    shared,
+  );
   const host = makeAgentHost({
-    ...{ kernel, registry, workspace, sandbox, runScope, approver, sources },
+    ...{ kernel, registry, places, runScope, approver, sources },
     policy,
     isClosed: () => calls.cancelled,
   });
   return new Harness({ tools: registry, permissions, workspace, sandbox: ports.sandbox, mcp: ports.mcp, host, calls, disposal });
 }
-
-/** The hold on a sandbox of a harness that has none. */
-const NO_LEASE = { ...NO_SANDBOX, close: () => Promise.resolve() };

@@ -12,16 +12,15 @@ import type {
   ToolPolicy,
   ToolRegistry,
   ToolSources,
-  Workspace,
 } from '@tackroom/core';
+import type { AgentPlaces } from './agent-places.js';
 
 /** What a harness lends its agents. */
 export interface AgentHostParts {
   readonly kernel: CallKernel;
   readonly registry: ToolRegistry;
   readonly policy: ToolPolicy | undefined;
-  readonly workspace: Workspace | undefined;
-  readonly sandbox: AgentHost['sandbox'];
+  readonly places: AgentPlaces;
   readonly runScope: RunScope;
   readonly approver: Approver | undefined;
   readonly sources: ToolSources;
@@ -30,14 +29,14 @@ export interface AgentHostParts {
 
 /** The harness as its agents see it. After the harness was closed no run can start: `HARNESS_CLOSED`. */
 export function makeAgentHost(parts: AgentHostParts): AgentHost {
-  const { kernel, registry, policy, workspace, sandbox, runScope, approver, sources } = parts;
+  const { kernel, registry, policy, places, runScope, approver, sources } = parts;
   const { permissions, clock, ids } = kernel;
   const now = (): number => clock.now();
   return {
     kernel,
     registry,
-    workspace,
-    sandbox,
+    placeProblems: (options) => places.problems(options),
+    placeOf: (options) => places.of(options),
     approver,
     ...(policy === undefined ? {} : { policy }),
     onAsk: permissions instanceof RuleBasedPermissionService ? permissions.onAsk : 'pause',

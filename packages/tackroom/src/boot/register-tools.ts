@@ -1,5 +1,5 @@
 import { isToolBundle, ToolRegistry } from '@tackroom/core';
-import type { CallKernel, ToolDefinition, ToolListItem, ToolPolicy, ToolSources } from '@tackroom/core';
+import type { ToolDefinition, ToolListItem, ToolPolicy, ToolRegistryOptions, ToolSources } from '@tackroom/core';
 import { isClass } from '../di/provider.js';
 import type { DependencyRoot } from '../di/dependency-plan.js';
 import type { HarnessOptions } from '../harness-options.js';
@@ -26,11 +26,11 @@ export function builtinTools(options: HarnessOptions, sources: ToolSources): rea
 export function registerTools(
   options: HarnessOptions,
   sources: ToolSources,
-  kernel: Partial<CallKernel> | undefined,
+  shared: Pick<ToolRegistryOptions, 'kernel' | 'sandbox'>,
   problems: BootProblems,
 ): ToolRegistry {
   const make = (policy: ToolPolicy | undefined): ToolRegistry =>
-    new ToolRegistry({ sources, ...(policy === undefined ? {} : { policy }), ...(kernel === undefined ? {} : { kernel }) });
+    new ToolRegistry({ sources, ...(policy === undefined ? {} : { policy }), ...shared });
   const registry = problems.collect('toolPolicy', () => make(options.toolPolicy)) ?? make(undefined);
   for (const { where, items } of toolLists(options)) {
     if (items.length > 0) problems.collect(where, () => registry.registerAll(items, where));

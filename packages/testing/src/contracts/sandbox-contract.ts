@@ -1,4 +1,4 @@
-import type { CommandChunk, CommandResult, SandboxProvider, SandboxSession } from '@tackroom/core';
+import type { CommandChunk, CommandResult, SandboxProvider, SandboxSession, SyncReport } from '@tackroom/core';
 import { codeOf, declareSuite } from './test-api.js';
 import type { Expect, Suite, TestApi } from './test-api.js';
 
@@ -173,7 +173,24 @@ const SANDBOX_SUITE: Suite<SandboxContext> = {
     await second.close();
     await close?.();
   },
+
+  'files of its own are brought back, and the session goes on with the files as they are then': async ({ make, expect }) => {
+    const { provider, root, close } = await make();
+    const session = await provider.open({ sessionId: 'a', root });
+    if (session.ownsFilesystem) {
+      expect(await session.sync?.()).toEqual(undefined);
+      await session.exec('printf new > sub/new');
+      const { copied, removed, conflicts, refused, failed } = (await session.sync?.()) ?? NO_REPORT;
+      expect({ copied, removed, conflicts, refused, failed }).toEqual({ ...NO_REPORT, copied: ['sub/new'] });
+      expect(await session.sync?.()).toEqual(undefined);
+      expect((await session.exec('cat sub/new')).stdout).toEqual('new');
+    } else expect([session.sync, provider.workspace]).toEqual([undefined, undefined]);
+    await session.close();
+    await close?.();
+  },
 };
+
+const NO_REPORT: SyncReport = { copied: [], removed: [], conflicts: [], refused: [], failed: [] };
 
 function endOf({ exitCode, signal, timedOut, aborted }: CommandResult): unknown {
   return { exitCode, signal, timedOut, aborted };

@@ -52,22 +52,39 @@ export async function runCommand(
     maxOutputChars: limits.maxOutputChars,
     onOutput: (chunk) => live.push(chunk),
   });
-  const result = args.cwd === undefined ? await running.catch((error: unknown) => leaveLostDirectory(error, workspace)) : await running;
-  const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars });
+  const result = args.cwd === undefined ? await running.catch((error: unknown) => refuseLostDirectory(error, workspace)) : await running;
+  const lost = await leaveLostDirectory(workspace);
+  const notice = lost === undefined ? '' : `\n[the working directory ${JSON.stringify(lost)} is gone; ${ROOT_NOW}]`;
+  const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars }) + notice;
   // A command that was cut short has no result: in a run this becomes "cancelled; outcome unknown".
   if (result.aborted) throw new ToolFailure(content, { code: 'COMMAND_CANCELLED' });
   return { output: commandOutput(result), content };
 }
 
+const ROOT_NOW = 'the root of the workspace is the working directory now';
+
 /**
- * The working directory of a session may be deleted, and every command after it would fail. The session goes back to the
- * root; the command does not run there, because it was meant, and may have been approved, for another place.
+ * A command may remove the directory that its session works in, and every one after it would fail. The session goes back to
+ * the root. Resolves to the directory that was lost.
  */
-async function leaveLostDirectory(error: unknown, workspace: WorkspaceSession): Promise<never> {
+async function leaveLostDirectory(workspace: WorkspaceSession): Promise<string | undefined> {
   const { cwd } = workspace;
-  if (!(error instanceof ToolFailure) || error.code !== 'SANDBOX_CWD_MISSING' || cwd === '') throw error;
+  if (cwd === '') return undefined;
+  const isGone = await workspace.stat('.').then(
+    ({ kind }) => kind !== 'directory',
+    (error: unknown) => error instanceof ToolFailure && error.code === 'PATH_NOT_FOUND',
+  );
+  if (!isGone) return undefined;
   await workspace.changeDirectory('../'.repeat(cwd.split('/').length));
-  const message = `The command was not run: the working directory ${JSON.stringify(cwd)} is gone. The root of the workspace is the working directory now; run it again if it is meant for there.`;
+  return cwd;
+}
+
+/** Somebody else removed it: the command does not run in the root, because it was meant, and may have been approved, for another place. */
+async function refuseLostDirectory(error: unknown, workspace: WorkspaceSession): Promise<never> {
+  if (!(error instanceof ToolFailure) || error.code !== 'SANDBOX_CWD_MISSING') throw error;
+  const lost = await leaveLostDirectory(workspace);
+  if (lost === undefined) throw error;
+  const message = `The command was not run: the working directory ${JSON.stringify(lost)} is gone. T${ROOT_NOW.slice(1)}; run it again if it is meant for there.`;
   throw new ToolFailure(message, { code: error.code, cause: error });
 }
 
