@@ -24,7 +24,7 @@ withRipgrep(() => {
       'root/.gitignore': 'hidden\n[z-a]\n',
       'root/hidden': 'needle hidden\n',
     });
-    const tree = new RootedTree(scratch.at('root'), 'refuse', containment);
+    const tree = new RootedTree(scratch.at('root'), { links: 'refuse', containment });
     const context: SearchContext = { tree, maxDepth: 2, ripgrep: () => Promise.resolve(ripgrep ?? '') };
     const grep = async (query: Partial<GrepQuery>): Promise<GrepResult | undefined> =>
       grepFiles(context, '', { pattern: 'needle', limit: 99, ...query });
