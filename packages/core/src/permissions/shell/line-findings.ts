@@ -3,6 +3,7 @@ import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
 import { findRiskyWords } from './risky-words.js';
+import { isInertVariable, isLoadedVariable } from './shell-variables.js';
 import { INERT } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
 import { PLAIN, SHELLS } from './wrappers.js';
@@ -49,6 +50,12 @@ export class LineFindings {
   /** The same for what a pattern that permits may spell out. */
   private veil(why: string): void {
     this.hidden ??= why;
+  }
+
+  /** Notes a variable that the line sets. */
+  sets(name: string): void {
+    if (!isInertVariable(name)) this.obstruct(`it sets ${name}`);
+    if (isLoadedVariable(name)) this.hide(`it sets ${name}, which can decide what runs`);
   }
 
   /** Takes a simple command and follows what it starts. */
