@@ -1,7 +1,9 @@
 import type { CallFacts } from '../../contracts/permissions.js';
 import { type CommandFact, type ShellCommand, type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob } from '../../registry/glob.js';
+import { programName } from '../shell/read-shell-word.js';
 import { globMayMatch } from './globs-meet.js';
+import { type CommandTest, compileLooseOptions } from './loose-options.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 
 /** Whether each command of a line is covered; undefined when the line cannot be judged, or another pattern must. */
@@ -53,15 +55,31 @@ function isSpelt(pattern: string, words: string): boolean {
 function compileRestricting(pattern: string): StringMatcher {
   const covers = compileCovers(pattern);
   const bare = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  const loosely = compileLooseOptions(pattern);
   const mayBe = (text: string): boolean => text.includes(UNKNOWN_TEXT) && (globMayMatch(pattern, text) || globMayMatch(bare, text));
   return (value, key, facts): Match => {
     if (covers(value) || covers(value.trim())) return 'yes';
     const line = factOf(facts, key, value)?.line;
     if (line === undefined) return 'unknown';
     if (spellings(line, facts).some(covers)) return 'yes';
-    if (line.hidden !== undefined || line.spellings.some(mayBe)) return 'unknown';
-    return line.suspects.some((text) => covers(text) || mayBe(text)) ? 'unknown' : 'no';
+    const loose = loosely === undefined ? 'no' : judgeLoosely(loosely, line, facts);
+    if (loose === 'yes') return 'yes';
+    if (loose === 'unknown' || line.hidden !== undefined || line.spellings.some(mayBe)) return 'unknown';
+    const isSuspect = (text: string): boolean => covers(text) || mayBe(text) || (loosely?.(text.split(' ')) ?? 'no') !== 'no';
+    return line.suspects.some(isSuspect) ? 'unknown' : 'no';
   };
+}
+
+/** The commands of a line and what they start, by a pattern that names options. */
+function judgeLoosely(test: CommandTest, { words }: ShellLine, { caseInsensitivePaths }: CallFacts): Match {
+  let result: Match = 'no';
+  for (const [name = '', ...rest] of words) {
+    const plain = programName(name);
+    const match = test([caseInsensitivePaths ? plain.toLowerCase() : plain, ...rest]);
+    if (match === 'yes') return 'yes';
+    if (match === 'unknown') result = 'unknown';
+  }
+  return result;
 }
 
 /** Where names of files are found whatever their case, so are programs. */

@@ -28,6 +28,7 @@ const MAX_STARTED = 12;
 export class LineFindings {
   private readonly commands: ShellCommand[] = [];
   private readonly spellings = new Set<string>();
+  private readonly words: (readonly string[])[] = [];
   private readonly suspects = new Set<string>();
   private readonly dangers = new Set<string>();
   private obstacle: string | undefined;
@@ -89,6 +90,7 @@ export class LineFindings {
       commands: this.commands,
       ...(this.obstacle === undefined ? {} : { obstacle: this.obstacle }),
       spellings: [...this.spellings],
+      words: this.words,
       suspects: [...this.suspects],
       ...(this.hidden === undefined ? {} : { hidden: this.hidden }),
       dangers: [...this.dangers],
@@ -107,6 +109,7 @@ export class LineFindings {
     }
     this.spell(words);
     const started = unwrapCommand(words);
+    if (started.commands.length === 0) this.spellBehindOptions(words);
     const risky = findRiskyWords(words);
     // What a pattern can spell out is no obstacle to one that does.
     if (started.hidden !== undefined) started.code.length > 0 ? this.veil(started.hidden) : this.hide(started.hidden);
@@ -134,16 +137,24 @@ export class LineFindings {
     const [name = '', ...rest] = words;
     this.spellings.add(joinWords(words)).add(words.join(' '));
     if (name.includes('/')) this.spellings.add([programName(name), ...rest].join(' '));
+    this.words.push(words);
   }
+  }
+}
 
-  /** What comes after the name of a program that we know nothing of may be a command. */
-  private suspect(words: readonly string[]): void {
-    if (PLAIN.has(programName(words[0] ?? ''))) return;
-    for (let at = 1; at < words.length && at <= 32; at++) {
-      const word = words[at] ?? '';
-      if (word.startsWith('-') || word === UNKNOWN_TEXT) continue;
-      const rest = words.slice(at + 1);
-      this.suspects.add([programName(word), ...rest].join(' '));
-    }
+/** Options in front that are looked at. */
+const MAX_OPTIONS = 12;
+
+/** Where the words after the options in front may begin (`git -C x push`): each option may have a value or not. */
+function afterOptions(words: readonly string[]): readonly number[] {
+  if (!/^[-+]./.test(words[0] ?? '')) return [];
+  const starts = new Set<number>();
+  const seen = new Set([0]);
+  for (const at of seen) {
+    const word = words[at];
+    if (word === undefined || at > 2 * MAX_OPTIONS) continue;
+    if (!/^[-+]./.test(word)) starts.add(at);
+    else for (const next of word.includes('=') ? [at + 1] : [at + 1, at + 2]) seen.add(next);
   }
+  return [...starts];
 }

@@ -86,7 +86,11 @@ export const RISKY_OPTIONS: Readonly<Record<string, readonly RiskyOptions[]>> = 
   ],
   wget: [
     { runs: true, short: 'e', long: 'use-askpass config execute' },
-    { runs: false, short: 'OoaPi', long: 'output-document output-file append-output directory-prefix post-file save-cookies input-file body-file rejected-log hsts-file' },
+    {
+      runs: false,
+      short: 'OoaPi',
+      long: 'output-document output-file append-output directory-prefix post-file save-cookies input-file body-file rejected-log hsts-file',
+    },
     { runs: false, words: /^--warc-/ },
   ],
   date: [
@@ -170,7 +174,9 @@ export const RISKY_OPTIONS: Readonly<Record<string, readonly RiskyOptions[]>> = 
     },
   ],
   psql: [{ runs: true, short: 'foLv', long: 'file output log-file set variable', words: /\\|\bprogram\b/i }],
-  mysql: [{ runs: true, long: 'tee pager init-command plugin-dir defaults-file', words: /\\[!.PT]|\b(?:system|source|pager|tee|outfile)\b/i }],
+  mysql: [
+    { runs: true, long: 'tee pager init-command plugin-dir defaults-file', words: /\\[!.PT]|\b(?:system|source|pager|tee|outfile)\b/i },
+  ],
   strace: [{ runs: true, short: 'o', long: 'output' }],
   dpkg: [{ runs: true, short: 'i', long: 'install unpack configure pre-invoke post-invoke status-logger' }],
   apt: [{ runs: true, short: 'oc', long: 'option config-file' }],

@@ -63,7 +63,8 @@ function evaluator(name: string, words: readonly string[], risky: RegExp): Start
   // A list whose text only the shell knows is expanded once more, too.
   const lists = sets && words.some((word) => /^-[a-zA-Z]*[aA]/.test(word)) && words.some((word) => /=\uFFFF/.test(word));
   const isTest = (name === 'test' || name === '[') && mayAskForVariable(words);
-  const odd = words.some(isOdd) || lists || isTest || (words.length === 0 && risky.test(''));
+  const setsUnknown = name === 'printf' && words.length > 1 && words[0]?.startsWith(UNKNOWN_TEXT) === true;
+  const odd = words.some(isOdd) || lists || isTest || setsUnknown || (words.length === 0 && risky.test(''));
   return odd ? hidden(`${name} can change what the line runs`) : NOTHING;
 }
 

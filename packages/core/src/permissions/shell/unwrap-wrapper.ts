@@ -30,7 +30,8 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
 /** Quotes, escapes and variables in such a line are not those of a shell. What follows the options is added to it. */
 function split(name: string, lines: readonly string[], rest: readonly string[]): Started {
   const [line = ''] = lines;
-  if (lines.length > 1 || /[\\$#"'\uFFFF]/.test(line)) return { ...hidden(`it cannot be told what ${name} runs`), code: lines.filter(isKnown) };
+  if (lines.length > 1 || /[\\$#"'\uFFFF]/.test(line))
+    return { ...hidden(`it cannot be told what ${name} runs`), code: lines.filter(isKnown) };
   const words = line.split(/\s+/).filter((word) => word !== '');
   const at = words.findIndex((word) => !/^[^=]+=/.test(word));
   if (at < 0) return hidden(`it cannot be told what ${name} runs`);

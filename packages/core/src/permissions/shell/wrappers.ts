@@ -177,6 +177,7 @@ export const EVALUATORS: ReadonlyMap<string, RegExp> = new Map([
   ['compgen', /(?:)/],
   ['fc', /(?:)/],
   ['hash', /^-/],
+  ['jobs', /^-[a-z]*x/],
   ['shopt', /^-[a-z]*[so]/],
   ['set', /^[-+][a-zA-Z]*k|^(?:keyword|posix)$/],
   ['mapfile', /\[|^-[a-zA-Z]*C/],
@@ -191,7 +192,7 @@ export const EVALUATORS: ReadonlyMap<string, RegExp> = new Map([
   ['getopts', /\[/],
   ['unset', /\[/],
   ['wait', /\[|^-[a-z]*p/],
-  ['printf', /^-v|^\uFFFF.*\[|\[.*\$|`/],
+  ['printf', /^-v|\[.*\$|`/],
   ['test', /^-[vR]$/],
   ['[', /^-[vR]$/],
 ]);
