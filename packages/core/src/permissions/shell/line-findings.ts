@@ -139,6 +139,25 @@ export class LineFindings {
     if (name.includes('/')) this.spellings.add([programName(name), ...rest].join(' '));
     this.words.push(words);
   }
+
+  /** A subcommand behind options of its program: `git -C x push`. */
+  private spellBehindOptions([name = '', ...rest]: readonly string[]): void {
+    for (const at of afterOptions(rest)) {
+      const short = [programName(name), ...rest.slice(at)];
+      this.spellings.add(short.join(' '));
+      this.words.push(short);
+    }
+  }
+
+  /** What comes after the name of a program that we know nothing of may be a command. */
+  private suspect(words: readonly string[]): void {
+    if (PLAIN.has(programName(words[0] ?? ''))) return;
+    for (let at = 1; at < words.length && at <= 32; at++) {
+      const word = words[at] ?? '';
+      if (word.startsWith('-') || word === UNKNOWN_TEXT) continue;
+      const rest = words.slice(at + 1);
+      this.suspects.add([programName(word), ...rest].join(' '));
+    }
   }
 }
 
