@@ -93,7 +93,7 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
+export { escapeGlob, formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
 export type {
   AnsweredBy,
   ApprovalAnswer,

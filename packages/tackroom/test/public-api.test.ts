@@ -48,6 +48,7 @@ test('the names that programs can use are chosen, not found', () => {
      "defineTool",
      "dialectOf",
      "emptyCtx",
+     "escapeGlob",
      "filesystem",
      "formatRule",
      "git",

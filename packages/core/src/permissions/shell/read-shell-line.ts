@@ -72,9 +72,7 @@ class Reading {
     const { obstacle, hidden } = judgeNode(node);
     if (obstacle !== undefined) this.findings.obstruct(obstacle);
     if (hidden !== undefined) this.findings.hide(hidden);
-    if (node.type === 'Assignment') this.readAssigned([node.value]);
-    else if (node.type === 'Coproc' && node.name !== undefined) this.findings.sets(readShellWord(node.name));
-    else if (node.type === 'For' || node.type === 'Select') this.readAssigned(node.wordlist ?? []);
+    this.readSettings(node);
     if (node.type === 'Command') this.readCommand(node);
     else if (node.type === 'Pipeline') this.readPipeline(node);
     else if (node.type === 'Redirected') for (const redirection of node.redirects) this.readRedirection(redirection);
@@ -103,6 +101,13 @@ class Reading {
     ];
     const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
     this.findings.addCommand({ words, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
+  }
+
+  /** What syntax other than a command's puts into variables. */
+  private readSettings(node: SyntaxNode): void {
+    if (node.type === 'Assignment') this.readAssigned([node.value]);
+    else if (node.type === 'Coproc' && node.name !== undefined) this.findings.sets(readShellWord(node.name));
+    else if (node.type === 'For' || node.type === 'Select') this.readAssigned(node.wordlist ?? []);
   }
 
   /** Text that is kept in a variable: wherever it is calculated with or expanded once more, it runs. */
