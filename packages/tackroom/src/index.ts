@@ -93,7 +93,16 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { escapeGlob, formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
+export {
+  escapeGlob,
+  formatRule,
+  importClaudeRules,
+  lintPolicy,
+  parseRule,
+  pathFactFor,
+  rule,
+  RuleBasedPermissionService,
+} from '@tackroom/core';
 export type {
   AnsweredBy,
   ApprovalAnswer,
@@ -102,6 +111,7 @@ export type {
   ApprovalTerms,
   Decision,
   DecisionTrace,
+  PolicyFinding,
   PendingItem,
   PermissionLevel,
   PermissionOptions,

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   defineTool,
   escapeGlob,
@@ -115,7 +115,9 @@ describe('a path in another spelling', () => {
 
   test('also from the root of the disk', async () => {
     expect(await outcome(deny, 'read_file', { path: join(base, 'secrets/k') })).toBe('denied');
-    expect(await outcome(deny, 'read_file', { path: `/${join(base, 'docs/../secrets/k')}` })).toBe('denied');
+    expect(await outcome(deny, 'read_file', { path: `/${base}/docs/../secrets/k` })).toBe('denied');
+    expect(await outcome(deny, 'read_file', { path: `${base}/../${basename(base)}/secrets/k` })).toBe('denied');
+    expect(await outcome(deny, 'read_file', { path: `../${basename(base)}/secrets/k` })).toBe('denied');
   });
 
   test('a link does not widen a rule that allows', async () => {
@@ -146,8 +148,9 @@ test('a person sees what would run: the arguments as they are, and a text withou
   const run = await agent.run('Go.');
   if (run.status !== 'paused') throw new Error(run.status);
   const [request] = run.pending;
-  expect(request?.args).toMatchObject({ command });
-  expect(request?.text).toMatchInlineSnapshot(`
+  if (request?.kind !== 'approval') throw new Error('Nobody is asked.');
+  expect(request.args).toMatchObject({ command });
+  expect(request.text).toMatchInlineSnapshot(`
    "run_command
      command: "echo ok \\u202etxt.hs\\u001b[2K\\rgit status"
      timeout_seconds: 30"
