@@ -33,7 +33,7 @@ export function compileShellCommandMatcher(pattern: string, reading: Reading): S
 /** Which commands of a line a permitting pattern covers: several patterns may cover a line together. */
 export function compileCommandCoverage(pattern: string): CommandCoverage {
   const covers = compileCovers(pattern);
-  const spelt = ` ${pattern.replace(/\[(.)\]/gu, '$1')} `;
+  const spelt = speltOut(pattern);
   const isLoose = /\?|\[(?!.\])/u.test(pattern);
   const isCovered = ({ text, mustName }: ShellCommand): boolean =>
     covers(text) && !(isLoose && text.includes(UNKNOWN_TEXT)) && mustName.every((name) => isSpelt(spelt, name));
@@ -41,6 +41,31 @@ export function compileCommandCoverage(pattern: string): CommandCoverage {
     const line = factOf(facts, key, value)?.line;
     return line === undefined || line.obstacle !== undefined ? undefined : line.commands.map(isCovered);
   };
+}
+
+/** What of a line keeps a permitting pattern from covering it, as a clause; undefined if that cannot be told. */
+export type CoverageExplanation = (value: string, key: string, facts: CallFacts) => string | undefined;
+
+/** Explains what {@link compileCommandCoverage} says of the same pattern. */
+export function compileCoverageExplanation(pattern: string): CoverageExplanation {
+  const covers = compileCovers(pattern);
+  const spelt = speltOut(pattern);
+  return (value, key, facts) => {
+    const commands = factOf(facts, key, value)?.line.commands ?? [];
+    const other = commands.find(({ text }) => !covers(text));
+    if (other !== undefined) return `does not cover ${shown(other.text)}`;
+    const unnamed = commands.flatMap(({ mustName }) => mustName).find((name) => !isSpelt(spelt, name));
+    return unnamed === undefined ? undefined : `would have to name ${shown(unnamed)}, which writes, runs something or says what runs`;
+  };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.replaceAll(UNKNOWN_TEXT, '…'));
+}
+
+/** A pattern as text, its escapes taken away. */
+function speltOut(pattern: string): string {
+  return ` ${pattern.replace(/\[(.)\]/gu, '$1')} `;
 }
 
 /** Whether a pattern holds these words, and not only the beginning of them. */
