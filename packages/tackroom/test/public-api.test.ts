@@ -58,6 +58,7 @@ test('the names that programs can use are chosen, not found', () => {
      "isToolBundle",
      "isToolDefinition",
      "isToolkit",
+     "lintPolicy",
      "modelSources",
      "navigation",
      "parseRule",
