@@ -159,7 +159,7 @@ function logGuard(guard: Decision | undefined, lifting: Pick<CompiledRule, 'text
 
 function ruleStep(rule: CompiledRule, match: Match, call: DecidedCall, facts: CallFacts): DecisionStep {
   const why = match === 'yes' ? '' : match === 'unknown' ? undecidedBecause(rule, facts) : missBecause(rule, call, facts);
-  return { step: rule.list, detail: escapeUnseen(`${rule.text}${why}`), outcome: outcomeOf(match === 'yes') };
+  return { step: rule.list, detail: `${rule.text}${why}`, outcome: outcomeOf(match === 'yes') };
 }
 
 function undecidedBecause({ list }: CompiledRule, facts: CallFacts): string {
@@ -169,9 +169,9 @@ function undecidedBecause({ list }: CompiledRule, facts: CallFacts): string {
 
 /** Of the argument that settled it. */
 function missBecause({ args }: CompiledRule, call: DecidedCall, facts: CallFacts): string {
-  const miss = args.find((argument) => argument.match(call.args, facts) === 'no');
+  const miss = args.length === 1 ? args[0] : args.find((argument) => argument.match(call.args, facts) === 'no');
   const why = miss?.explain?.(call.args, facts);
-  return why === undefined ? '' : `: it ${why}`;
+  return why === undefined ? '' : `: it ${escapeUnseen(why)}`;
 }
 
 function outcomeOf(matched: boolean): DecisionStep['outcome'] {

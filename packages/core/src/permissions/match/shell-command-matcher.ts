@@ -60,7 +60,7 @@ export function compileCoverageExplanation(pattern: string): CoverageExplanation
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.replaceAll(UNKNOWN_TEXT, '…'));
+  return `"${text.includes(UNKNOWN_TEXT) ? text.replaceAll(UNKNOWN_TEXT, '…') : text}"`;
 }
 
 /** A pattern as text, its escapes taken away. */

@@ -4,7 +4,17 @@ import { isLoadedVariable } from './shell-variables.js';
 import { hidden, NOTHING, type Started } from './started.js';
 import { unwrapShell } from './unwrap-shell.js';
 import { unwrapWrapper } from './unwrap-wrapper.js';
-import { CONSOLES, EVALUATORS, type Interpreter, INTERPRETERS, RUNNERS, SHELLS, WRAPPERS, WRAPPING_SUBCOMMANDS } from './wrappers.js';
+import {
+  CONSOLES,
+  EVALUATORS,
+  type Interpreter,
+  INTERPRETERS,
+  PLAIN,
+  RUNNERS,
+  SHELLS,
+  WRAPPERS,
+  WRAPPING_SUBCOMMANDS,
+} from './wrappers.js';
 
 /** The loader of programs, which runs the one that it is given. */
 const LOADER = /^ld(?:-linux[\w.-]*)?\.so(?:\.\d+)?$/;
@@ -23,6 +33,8 @@ export function unwrapCommand(words: readonly string[]): Started {
   if (name === 'find') return found(rest);
   const wrapper = WRAPPERS.get(name);
   if (wrapper !== undefined) return unwrapWrapper(name, rest, wrapper);
+  // Most commands, and none of the programs below.
+  if (PLAIN.has(name)) return NOTHING;
   if (LOADER.test(name)) return unwrapWrapper(name, rest, { longValues: ['library-path', 'preload', 'argv0', 'audit'] });
   const answers = CONSOLES.get(name);
   if (answers !== undefined) return answers(rest) ? NOTHING : { ...NOTHING, readsCode: true };
