@@ -36,6 +36,11 @@ export function unwrapCommand(words: readonly string[]): Started {
   // Most commands, and none of the programs below.
   if (PLAIN.has(name)) return NOTHING;
   if (LOADER.test(name)) return unwrapWrapper(name, rest, { longValues: ['library-path', 'preload', 'argv0', 'audit'] });
+  return instructed(name, rest);
+}
+
+/** Programs that are told what to do by statements, by code, or by a subcommand. */
+function instructed(name: string, rest: readonly string[]): Started {
   const answers = CONSOLES.get(name);
   if (answers !== undefined) return answers(rest) ? NOTHING : { ...NOTHING, readsCode: true };
   const interpreter = INTERPRETERS.find((candidate) => candidate.name.test(name));
