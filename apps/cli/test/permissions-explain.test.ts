@@ -14,7 +14,8 @@ test('a person sees which rule decides, and what else was tried', async () => {
    -        other rules              0 of the policy's rules are about other tools
    no       override or tool denies  neither an override nor the tool denies
    no       guards                   no guard speaks
-   no       allow rule               run_command{"command":"git *"}
+   no       allow rule               run_command{"command":"git *"}: it does not
+                                     cover "rm x"
    yes      level                    run_command is of high risk
    no       session grant            no grant covers this call
    "

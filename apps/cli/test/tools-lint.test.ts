@@ -109,3 +109,56 @@ test('a terminal gets whole lines, and marks in colour', async () => {
   const options = { cwd: `${cwd}/empty`, atTerminal: true, env: { NO_COLOR: '', TERM: 'xterm' } };
   expect((await runMain(['tools', 'lint'], options)).stdout).toBe('\u001b[32mNo error\u001b[39m in 0 tools.\n');
 });
+
+test('rules on commands that allow more or deny less than they seem to', async () => {
+  const config = {
+    permissions: {
+      allow: ['git diff*', 'tr*', '* --help', 'npm run *', 'git log | head *', 'git log *'].map(
+        (command) => `run_command${JSON.stringify({ command })}`,
+      ),
+      deny: ['run_command{"command":"rm -[rf]* *"}', 'run_command{"command":"rm"}', 'run_command{"command":"git push --force *"}'],
+    },
+    agents: { helper: { permissions: { allow: ['run_command{"command":"python *"}'] } } },
+  };
+  writeFiles(cwd, { 'policy/tackroom.config.json': config });
+  const { code, stdout } = await runMain(['tools', 'lint'], { cwd: `${cwd}/policy` });
+  expect(code).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+   "permissions.allow[0]: run_command{"command":"git diff*"}
+     ! has no blank before its star, so that it also covers git difftool, git diff-index; write "git diff *"
+
+   permissions.allow[1]: run_command{"command":"tr*"}
+     ! has no blank before its star, so that it also covers truncate; write "tr *"
+
+   permissions.allow[2]: run_command{"command":"* --help"}
+     ! begins with a star, so that any program may stand there; name the program
+
+   permissions.allow[3]: run_command{"command":"npm run *"}
+     ! leaves open what npm run does: it runs any script that package.json names, now or later; write "npm run build"
+
+   permissions.allow[4]: run_command{"command":"git log | head *"}
+     ! never allows anything: each command of a line is compared by itself; write one rule for each
+
+   permissions.deny[0]: run_command{"command":"rm -[rf]* *"}
+     ! is about its options in this order and spelling only, because one of them or the program is a pattern itself; write the program and each option out
+
+   permissions.deny[1]: run_command{"command":"rm"}
+     ! is about rm without arguments only; write "rm *"
+
+   agents.helper.permissions.allow[0]: run_command{"command":"python *"}
+     ! leaves open what python does: it runs any script, also one that was just written; write "python scripts/build *"
+
+   No error, 8 warnings in 9 tools.
+   "
+  `);
+  const { findings }: { findings: readonly unknown[] } = jsonOf(await runMain(['tools', 'lint', '--json'], { cwd: `${cwd}/policy` }));
+  expect(findings[0]).toMatchInlineSnapshot(`
+   {
+     "level": "warning",
+     "message": "has no blank before its star, so that it also covers git difftool, git diff-index; write "git diff *"",
+     "policyRule": "permissions.allow[0]: run_command{"command":"git diff*"}",
+     "rule": "policy-covers-longer-words",
+     "suggestion": "git diff *",
+   }
+  `);
+});

@@ -138,6 +138,8 @@ export { describeShellLine } from './permissions/shell/load-shell-reader.js';
 export { denialText } from './permissions/denial-text.js';
 export { importClaudeRules } from './permissions/import-claude-rules.js';
 export type { ClaudeRules, ImportedRules } from './permissions/import-claude-rules.js';
+export { lintPolicy } from './permissions/lint/lint-policy.js';
+export type { PolicyFinding } from './permissions/lint/policy-finding.js';
 export { agentPermissionService, narrowingPermissionService } from './permissions/narrowing-permission-service.js';
 export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
 export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';

@@ -94,7 +94,16 @@ export type {
 } from '@tackroom/core';
 
 // Permissions and approvals.
-export { formatRule, importClaudeRules, parseRule, pathFactFor, rule, RuleBasedPermissionService } from '@tackroom/core';
+export {
+  escapeGlob,
+  formatRule,
+  importClaudeRules,
+  lintPolicy,
+  parseRule,
+  pathFactFor,
+  rule,
+  RuleBasedPermissionService,
+} from '@tackroom/core';
 export type {
   AnsweredBy,
   ApprovalAnswer,
@@ -103,6 +112,7 @@ export type {
   ApprovalTerms,
   Decision,
   DecisionTrace,
+  PolicyFinding,
   PendingItem,
   PermissionLevel,
   PermissionOptions,

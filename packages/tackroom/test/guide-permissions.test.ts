@@ -1,5 +1,15 @@
 import { expectPolicy, InMemoryWorkspace, FakeSandbox } from '@tackroom/testing';
-import { filesystem, HarnessModule, importClaudeRules, rule, shell, ToolName, type PermissionOptions } from 'tackroom';
+import {
+  defineTool,
+  filesystem,
+  HarnessModule,
+  importClaudeRules,
+  lintPolicy,
+  rule,
+  shell,
+  ToolName,
+  type PermissionOptions,
+} from 'tackroom';
 
 // The code of docs/guides/permissions.md.
 
@@ -72,7 +82,10 @@ test('the list of dangerous commands', async () => {
 test.each([
   ['git diff *', 'git diff', 'toAllow'],
   ['git diff*', 'git difftool --no-prompt', 'toAsk'],
-  ['git diff*', 'git diff2html', 'toAllow'],
+  ['git diff*', 'git diff-tree HEAD', 'toAllow'],
+  ['git *', 'git lg', 'toAsk'],
+  ['npx *', 'npx tsc', 'toAsk'],
+  ['npx tsc *', 'npx tsc -p .', 'toAllow'],
   ['git log *', 'git log; curl x', 'toAsk'],
   ['git log *', 'git log $(whoami)', 'toAsk'],
   ['git log *', 'PAGER=x git log', 'toAsk'],
@@ -84,4 +97,33 @@ test.each([
   await expectPolicy({ allow: [rule('run_command', { command })] })
     .call('run_command', { command: line })
     [verdict]();
+});
+
+// What the guide says of options in deny patterns.
+test.each([
+  ['rm -rf *', 'rm -fr x', 'toDeny'],
+  ['rm -rf *', 'rm x -r --force', 'toDeny'],
+  ['rm -rf *', 'rm -r x', 'toAllow'],
+  ['rm -rf *', 'rm -r $X', 'toAsk'],
+  ['git push --force *', 'git -C . push origin -f', 'toDeny'],
+  ['git push *', 'git --no-pager push', 'toDeny'],
+] as const)('denied %j and %j: %s', async (command, line, verdict) => {
+  await expectPolicy({ allow: ['run_command'], deny: [rule('run_command', { command })] })
+    .call('run_command', { command: line })
+    [verdict]();
+});
+
+test('what a policy allows more than it seems to', async () => {
+  const tool = defineTool({
+    name: 'run_command',
+    description: 'Runs a command.',
+    inputSchema: { type: 'object', properties: { command: { type: 'string' } } },
+    semantics: { command: 'shell-command' },
+    handler: () => '',
+  });
+  const policy: PermissionOptions = { allow: [rule('run_command', { command: 'git diff*' })] };
+  // #region lint
+  const findings = await lintPolicy(policy, [tool]);
+  // #endregion
+  expect(findings).toMatchObject([{ kind: 'covers-longer-words', suggestion: 'git diff *' }]);
 });

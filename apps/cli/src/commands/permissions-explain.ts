@@ -4,7 +4,7 @@ import { callArguments } from '../call-arguments.js';
 import { ExitCode } from '../exit-code.js';
 import type { HarnessFlags } from '../harness-flags.js';
 import { writeJson, writeLine, type CommandIo } from '../io.js';
-import { formatTable } from '../output/format-table.js';
+import { formatWrappedTable } from '../output/format-table.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 
@@ -44,5 +44,5 @@ function show({ verdict, reason, source, rule, steps }: DecisionTrace, io: Comma
   writeLine(io, printable(rule === undefined ? `by ${source}` : `by ${source}: ${rule}`));
   writeLine(io, '');
   const rows = steps.map(({ step, detail, outcome }) => [OUTCOMES[outcome], step, printable(detail)]);
-  for (const line of formatTable([['MATCHES', 'STEP', 'WHAT'], ...rows], io.stdout.columns ?? Infinity)) writeLine(io, line);
+  for (const line of formatWrappedTable([['MATCHES', 'STEP', 'WHAT'], ...rows], io.stdout.columns ?? Infinity)) writeLine(io, line);
 }

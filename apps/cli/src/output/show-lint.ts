@@ -5,14 +5,15 @@ import { wrapCells } from '../terminal/cells.js';
 import { paint, type Paint } from './paint.js';
 import { printable } from './printable.js';
 
-/** Prints what was found, under the name of each tool, and what it comes to. */
+/** Prints what was found, under the name of each tool or rule, and what it comes to. */
 export function showLint(findings: readonly LintFinding[], toolCount: number, io: CommandIo): void {
   const colours = paint(io.stdout, io.env);
   const width = io.stdout.isTTY === true ? (io.stdout.columns ?? Infinity) : Infinity;
-  let tool: string | undefined;
+  let subject: string | undefined;
   for (const finding of findings) {
-    if (finding.tool !== tool) writeLine(io, `${tool === undefined ? '' : '\n'}${colours.bold(finding.tool)}`);
-    tool = finding.tool;
+    const next = finding.tool ?? finding.policyRule ?? '';
+    if (next !== subject) writeLine(io, `${subject === undefined ? '' : '\n'}${colours.bold(printable(next))}`);
+    subject = next;
     const { mark, paint: colour } = MARKS[finding.level];
     const [first = '', ...rest] = wrapCells(printable(lineOf(finding)), width - 4);
     writeLine(io, `  ${colour(colours)(mark)} ${first}`);

@@ -20,6 +20,8 @@ export interface ShellLine {
   readonly obstacle?: string;
   /** All that a restricting pattern is compared with: each command, and what wrappers start, in several spellings. */
   readonly spellings: readonly string[];
+  /** The same commands, each word by word. */
+  readonly words: readonly (readonly string[])[];
   /** Texts after the name of a program that we know nothing of: it may start them. */
   readonly suspects: readonly string[];
   /** Why it cannot be told which programs run, as a clause; absent when all of them are among the spellings. */

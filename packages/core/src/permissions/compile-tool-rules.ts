@@ -156,6 +156,7 @@ function startPlaces(rule: Rule, tool: ToolDefinition): readonly ArgumentMatcher
   const places = Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path' && !named.has(name));
   return places.map((name) => ({
     name,
+    explain: () => `allows commands that start inside the workspace, and ${name} leads out or cannot be told`,
     match: (args, { paths }): Match => {
       if (!Object.hasOwn(args, name)) return 'yes';
       const fact = Object.hasOwn(paths, name) ? paths[name] : undefined;

@@ -33,7 +33,7 @@ function decideDenied(rules: ToolRules, call: DecidedCall, facts: CallFacts, log
   let guard: Decision | undefined;
   for (const rule of rules.deny) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep(rule, match));
+    log?.push(ruleStep(rule, match, call, facts));
     if (match === 'yes') return rule.decision;
     if (match === 'unknown') guard ??= undecided(rule, facts);
   }
@@ -72,7 +72,7 @@ function allowingRule(
   let unsure: CompiledRule | undefined;
   for (const rule of rules.allow) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep(rule, match));
+    log?.push(ruleStep(rule, match, call, facts));
     if (match === 'yes') return { decision: rule.decision };
     if (match === 'unknown') unsure ??= rule;
   }
@@ -83,13 +83,18 @@ function allowingRule(
 }
 
 /** Why a rule cannot tell, with what is known of the line that it is about. */
-function undecided({ undecided: decision, list }: CompiledRule, { commands }: CallFacts): Decision {
-  const isAllow = list.startsWith('allow');
+function undecided({ undecided: decision, list }: CompiledRule, facts: CallFacts): Decision {
+  const why = knownOf(list, facts);
+  return why === undefined ? decision : { ...decision, reason: `${decision.reason}: ${why}` };
+}
+
+/** Why a line cannot be judged by rules of this list, as a clause. */
+function knownOf(list: string, { commands }: CallFacts): string | undefined {
   for (const { line } of Object.values(commands ?? {})) {
-    const why = isAllow ? line.obstacle : line.hidden;
-    if (why !== undefined) return { ...decision, reason: `${decision.reason}: ${why}` };
+    const why = list.startsWith('allow') ? line.obstacle : line.hidden;
+    if (why !== undefined) return why;
   }
-  return decision;
+  return undefined;
 }
 
 /** The override, else the tool's own word, else the default. */
@@ -103,7 +108,7 @@ function levelOf(rules: ToolRules, call: DecidedCall, log: DecisionLog): Decisio
 function askingRule(rules: readonly CompiledRule[], call: DecidedCall, facts: CallFacts, log: DecisionLog): CompiledRule | undefined {
   for (const rule of rules) {
     const match = matchRule(rule, call, facts);
-    log?.push(ruleStep(rule, match));
+    log?.push(ruleStep(rule, match, call, facts));
     if (match !== 'no') return rule;
   }
   return undefined;
@@ -152,9 +157,21 @@ function logGuard(guard: Decision | undefined, lifting: Pick<CompiledRule, 'text
   log.push({ step: 'guards', detail, outcome: outcomeOf(guard !== undefined && lifting === undefined) });
 }
 
-function ruleStep(rule: CompiledRule, match: Match): DecisionStep {
-  const detail = match === 'unknown' ? `${rule.text} cannot be decided by pattern` : rule.text;
-  return { step: rule.list, detail, outcome: outcomeOf(match === 'yes') };
+function ruleStep(rule: CompiledRule, match: Match, call: DecidedCall, facts: CallFacts): DecisionStep {
+  const why = match === 'yes' ? '' : match === 'unknown' ? undecidedBecause(rule, facts) : missBecause(rule, call, facts);
+  return { step: rule.list, detail: `${rule.text}${why}`, outcome: outcomeOf(match === 'yes') };
+}
+
+function undecidedBecause({ list }: CompiledRule, facts: CallFacts): string {
+  const why = knownOf(list, facts);
+  return ` cannot be decided by pattern${why === undefined ? '' : `: ${why}`}`;
+}
+
+/** Of the argument that settled it. */
+function missBecause({ args }: CompiledRule, call: DecidedCall, facts: CallFacts): string {
+  const miss = args.length === 1 ? args[0] : args.find((argument) => argument.match(call.args, facts) === 'no');
+  const why = miss?.explain?.(call.args, facts);
+  return why === undefined ? '' : `: it ${escapeUnseen(why)}`;
 }
 
 function outcomeOf(matched: boolean): DecisionStep['outcome'] {

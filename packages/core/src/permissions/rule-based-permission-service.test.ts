@@ -153,7 +153,7 @@ test('an explanation holds every rule about the tool, the level and the grant', 
      "source": "grant",
      "steps": [
        {
-         "detail": "delete_records{"table":"prod_*"}",
+         "detail": "delete_records{"table":"prod_*"}: it is about another table",
          "outcome": "not-matched",
          "step": "deny rule",
        },
@@ -173,7 +173,7 @@ test('an explanation holds every rule about the tool, the level and the grant', 
          "step": "guards",
        },
        {
-         "detail": "delete_records{"table":"tmp_*"}",
+         "detail": "delete_records{"table":"tmp_*"}: it is about another table",
          "outcome": "not-matched",
          "step": "allow rule",
        },

@@ -10,8 +10,11 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
  * still is JSON of the same value; elsewhere double the backslashes first if the text must be read back.
  */
 export function escapeUnseen(text: string): string {
-  return text.replace(UNSEEN, escapeUnits);
+  // Looking for plain text first takes a tenth of the time, and most text is.
+  return IS_PLAIN.test(text) ? text : text.replace(UNSEEN, escapeUnits);
 }
+
+const IS_PLAIN = /^[ -~]*$/;
 
 /** The same for text of several lines that is shown as such: line ends and tabs stay. */
 export function escapeUnseenLines(text: string): string {

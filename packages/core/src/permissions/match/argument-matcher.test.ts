@@ -31,6 +31,22 @@ test.each<[JsonValue, string, string, string]>([
   [['x', null], 'x*', 'no', 'yes'],
   [['x', 5], 'x*', 'no', 'yes'],
   [[], '*', 'no', 'no'],
+  [[[]], '*', 'no', 'no'],
+  [['x', ['x', 'y']], 'x*', 'no', 'yes'],
+  [0, '-0', 'no', 'no'],
+  [0, '0', 'yes', 'yes'],
+  [1, '1.0', 'no', 'no'],
+  ['true', 'true', 'yes', 'yes'],
+  ['x\0y', 'x*', 'yes', 'yes'],
+  ['\ud83d\ude00', '?', 'yes', 'yes'],
+  ['\ud83d', '?', 'yes', 'yes'],
+  ['[x]', '[x]', 'no', 'no'],
+  ['[x]', '[[]x]', 'yes', 'yes'],
+  ['x]', '[]x]]', 'yes', 'yes'],
+  ['xy', 'x', 'no', 'no'],
+  [' x', 'x', 'no', 'no'],
+  ['a\u0301', '\u00e1', 'no', 'no'],
+  ['\u0430', 'a', 'no', 'no'],
 ])('%j against %s: permit %s, restrict %s', (value, pattern, permit, restrict) => {
   expect([match(pattern, 'permit', { a: value }), match(pattern, 'restrict', { a: value })]).toEqual([permit, restrict]);
 });
@@ -45,6 +61,11 @@ test('a restricting rule reads the default of an omitted argument, a permitting 
   expect(match('/etc*', 'restrict', {}, 'text', '/etc')).toBe('yes');
   expect(match('/etc*', 'restrict', { a: 'x' }, 'text', '/etc')).toBe('no');
   expect(match('/etc*', 'permit', {}, 'text', '/etc')).toBe('no');
+  expect(match('true', 'restrict', {}, 'text', true)).toBe('yes');
+  expect(match('5', 'restrict', {}, 'text', 5)).toBe('yes');
+  expect(match('x', 'restrict', {}, 'text', ['y', 'x'])).toBe('yes');
+  expect(match('*', 'restrict', {}, 'text', null)).toBe('no');
+  expect(match('/etc*', 'restrict', { a: null }, 'text', '/etc')).toBe('no');
 });
 
 test('a pattern that means nothing to the kind of parameter never permits and is unknown when it restricts', () => {

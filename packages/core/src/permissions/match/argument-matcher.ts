@@ -4,7 +4,12 @@ import type { ParameterSemantics, ToolDefinition } from '../../contracts/tool-de
 import { canonicalJson, isArray } from '../../registry/canonical-json.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathMatcher } from './path-matcher.js';
-import { compileCommandCoverage, compileShellCommandMatcher } from './shell-command-matcher.js';
+import {
+  compileCommandCoverage,
+  compileCoverageExplanation,
+  compileShellCommandMatcher,
+  type CoverageExplanation,
+} from './shell-command-matcher.js';
 import { compileTextMatcher } from './text-matcher.js';
 import { compileUrlMatcher } from './url-matcher.js';
 
@@ -12,6 +17,8 @@ import { compileUrlMatcher } from './url-matcher.js';
 export interface ArgumentMatcher {
   readonly name: string;
   match(args: JsonObject, facts: CallFacts): Match;
+  /** Why it does not match, as a clause after "the rule"; for people. */
+  explain?(args: JsonObject, facts: CallFacts): string;
   /** Of a rule that permits shell lines: which of their commands it covers; undefined if that cannot be judged. */
   readonly coverage?: (args: JsonObject, facts: CallFacts) => readonly boolean[] | undefined;
 }
@@ -65,10 +72,25 @@ export function compileArgumentMatcher(options: ArgumentMatcherOptions): Argumen
   return {
     name,
     ...(coverage === undefined ? {} : { coverage }),
+    explain: compileExplanation(options),
     match(args, facts) {
       const value = Object.hasOwn(args, name) ? args[name] : reading === 'restrict' ? omitted : undefined;
       return value === undefined ? 'no' : matchValue(value, name, facts);
     },
+  };
+}
+
+/** Compiled when somebody first wants to know. */
+function compileExplanation({ name, pattern, semantics, reading }: ArgumentMatcherOptions): NonNullable<ArgumentMatcher['explain']> {
+  const isPermittedLine = semantics === 'shell-command' && reading === 'permit';
+  let explain: CoverageExplanation | undefined;
+  return (args, facts) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (value === undefined) return `names ${name}, which the call leaves out`;
+    if (value === null || (typeof value === 'object' && !isArray(value))) return `names ${name}, which is no text here`;
+    if (!isPermittedLine || typeof value !== 'string') return `is about another ${name}`;
+    explain ??= compileCoverageExplanation(pattern);
+    return explain(value, name, facts) ?? `is about another ${name}`;
   };
 }
 

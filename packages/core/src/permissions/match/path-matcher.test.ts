@@ -64,6 +64,14 @@ describe('a denied path cannot be reached by another spelling', () => {
     ['**/passwd', '/etc/passwd', 'yes'],
     ['../other/*', '../other/k', 'yes'],
     ['link/**', 'link/../x', 'yes'],
+    ['secrets/*', 'secrets/k/', 'yes'],
+    ['secrets/*', './././secrets///k', 'yes'],
+    ['secrets/*', 'a/b/../../secrets/./k', 'yes'],
+    ['**/.env', '.env/', 'yes'],
+    ['.env*', '.env.local', 'yes'],
+    ['secrets/*', 'secrets\\k', 'no'],
+    ['secrets/*', ' secrets/k', 'no'],
+    ['secrets/[!x]', 'secrets/k', 'yes'],
   ])('deny %s on %s: %s', (pattern, raw, expected) => {
     expect(deny(pattern, raw, factsOf(raw))).toBe(expected);
   });

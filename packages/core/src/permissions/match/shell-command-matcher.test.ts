@@ -216,9 +216,8 @@ describe('to restrict, one command in any of its spellings is enough', () => {
     expect(match('rm *', line, 'restrict')).toBe('no');
   });
 
-  test('flags are part of the text, in their order', () => {
+  test('flags are part of the text', () => {
     expect(match('kill *', 'kill -9 123456', 'restrict')).toBe('yes');
-    expect(match('rm -rf*', 'rm -r -f x', 'restrict')).toBe('no');
   });
 
   test('words that only the shell knows count for anything', () => {

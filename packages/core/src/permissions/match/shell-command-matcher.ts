@@ -1,7 +1,9 @@
 import type { CallFacts } from '../../contracts/permissions.js';
 import { type CommandFact, type ShellCommand, type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob } from '../../registry/glob.js';
+import { programName } from '../shell/read-shell-word.js';
 import { globMayMatch } from './globs-meet.js';
+import { type CommandTest, compileLooseOptions } from './loose-options.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 
 /** Whether each command of a line is covered; undefined when the line cannot be judged, or another pattern must. */
@@ -31,7 +33,7 @@ export function compileShellCommandMatcher(pattern: string, reading: Reading): S
 /** Which commands of a line a permitting pattern covers: several patterns may cover a line together. */
 export function compileCommandCoverage(pattern: string): CommandCoverage {
   const covers = compileCovers(pattern);
-  const spelt = ` ${pattern.replace(/\[(.)\]/gu, '$1')} `;
+  const spelt = speltOut(pattern);
   const isLoose = /\?|\[(?!.\])/u.test(pattern);
   const isCovered = ({ text, mustName }: ShellCommand): boolean =>
     covers(text) && !(isLoose && text.includes(UNKNOWN_TEXT)) && mustName.every((name) => isSpelt(spelt, name));
@@ -39,6 +41,31 @@ export function compileCommandCoverage(pattern: string): CommandCoverage {
     const line = factOf(facts, key, value)?.line;
     return line === undefined || line.obstacle !== undefined ? undefined : line.commands.map(isCovered);
   };
+}
+
+/** What of a line keeps a permitting pattern from covering it, as a clause; undefined if that cannot be told. */
+export type CoverageExplanation = (value: string, key: string, facts: CallFacts) => string | undefined;
+
+/** Explains what {@link compileCommandCoverage} says of the same pattern. */
+export function compileCoverageExplanation(pattern: string): CoverageExplanation {
+  const covers = compileCovers(pattern);
+  const spelt = speltOut(pattern);
+  return (value, key, facts) => {
+    const commands = factOf(facts, key, value)?.line.commands ?? [];
+    const other = commands.find(({ text }) => !covers(text));
+    if (other !== undefined) return `does not cover ${shown(other.text)}`;
+    const unnamed = commands.flatMap(({ mustName }) => mustName).find((name) => !isSpelt(spelt, name));
+    return unnamed === undefined ? undefined : `would have to name ${shown(unnamed)}, which writes, runs something or says what runs`;
+  };
+}
+
+function shown(text: string): string {
+  return `"${text.includes(UNKNOWN_TEXT) ? text.replaceAll(UNKNOWN_TEXT, '…') : text}"`;
+}
+
+/** A pattern as text, its escapes taken away. */
+function speltOut(pattern: string): string {
+  return ` ${pattern.replace(/\[(.)\]/gu, '$1')} `;
 }
 
 /** Whether a pattern holds these words, and not only the beginning of them. */
@@ -53,15 +80,31 @@ function isSpelt(pattern: string, words: string): boolean {
 function compileRestricting(pattern: string): StringMatcher {
   const covers = compileCovers(pattern);
   const bare = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  const loosely = compileLooseOptions(pattern);
   const mayBe = (text: string): boolean => text.includes(UNKNOWN_TEXT) && (globMayMatch(pattern, text) || globMayMatch(bare, text));
   return (value, key, facts): Match => {
     if (covers(value) || covers(value.trim())) return 'yes';
     const line = factOf(facts, key, value)?.line;
     if (line === undefined) return 'unknown';
     if (spellings(line, facts).some(covers)) return 'yes';
-    if (line.hidden !== undefined || line.spellings.some(mayBe)) return 'unknown';
-    return line.suspects.some((text) => covers(text) || mayBe(text)) ? 'unknown' : 'no';
+    const loose = loosely === undefined ? 'no' : judgeLoosely(loosely, line, facts);
+    if (loose === 'yes') return 'yes';
+    if (loose === 'unknown' || line.hidden !== undefined || line.spellings.some(mayBe)) return 'unknown';
+    const isSuspect = (text: string): boolean => covers(text) || mayBe(text) || (loosely?.(text.split(' ')) ?? 'no') !== 'no';
+    return line.suspects.some(isSuspect) ? 'unknown' : 'no';
   };
+}
+
+/** The commands of a line and what they start, by a pattern that names options. */
+function judgeLoosely(test: CommandTest, { words }: ShellLine, { caseInsensitivePaths }: CallFacts): Match {
+  let result: Match = 'no';
+  for (const [name = '', ...rest] of words) {
+    const plain = programName(name);
+    const match = test([caseInsensitivePaths ? plain.toLowerCase() : plain, ...rest]);
+    if (match === 'yes') return 'yes';
+    if (match === 'unknown') result = 'unknown';
+  }
+  return result;
 }
 
 /** Where names of files are found whatever their case, so are programs. */

@@ -32,6 +32,24 @@ test.each([
   ['http*', 'https://a.example/'],
   ['*', 'https://a.example/'],
   ['*://*.evil.example/*', 'ftp://a.evil.example/x'],
+  ['http://127.0.0.1*', 'http://[::ffff:127.0.0.1]/'],
+  ['http://127.0.0.1*', 'http://[::ffff:7f00:1]:8080/x'],
+  ['127.0.0.1', 'http://0177.0.0.1/'],
+  ['https://evil.example:443/*', 'https://evil.example/x'],
+  ['http://evil.example:80', 'http://evil.example/'],
+  ['evil.example:443', 'https://evil.example/'],
+  ['evil.example', 'https://evil.example../x'],
+  ['evil.example', 'https://evil\u3002example/x'],
+  ['evil.example', 'https://\uff45vil.example/x'],
+  ['evil.example', 'https://evil%2eexample/x'],
+  ['evil.example', 'https://a:b@c@evil.example/x'],
+  ['evil.example', 'https:evil.example/x'],
+  ['evil.example', 'https:/\\evil.example/x'],
+  ['evil.example', 'ht\ntps://evil.exa\rmple/x'],
+  ['evil.example', 'https://ev\u00adil.example/x'],
+  ['https://x.example/secret*', 'https://x.example/./%2e/secret'],
+  ['https://x.example/secret*', 'https://x.example/a/%2e%2e/secret'],
+  ['https://x.example/secret*', 'https://x.example\\secret'],
 ])('deny %s covers %j', (pattern, url) => {
   expect(deny(pattern, url)).toBe('yes');
 });
@@ -46,6 +64,10 @@ test.each([
   ['https://a.example/*', '//a.example/x', 'unknown'],
   ['https://a.example/*', 'http://exa mple/', 'unknown'],
   ['https://a.example/*', 'data:text/plain,x', 'unknown'],
+  ['evil.example', 'https://evil.example@a.example/', 'no'],
+  ['evil.example', 'https://a.example/?u=https://evil.example/', 'no'],
+  ['evil.example:8443', 'https://evil.example/', 'no'],
+  ['127.0.0.1', 'http://[::ffff:127.0.0.2]/', 'no'],
 ])('deny %s on %j: %s', (pattern, url, expected) => {
   expect(deny(pattern, url)).toBe(expected);
 });
@@ -80,6 +102,16 @@ test.each([
   ['*', 'data:text/plain,x', 'no'],
   ['*', 'https://user@a.example/', 'no'],
   ['*/*', 'https://a.example/x', 'no'],
+  ['https://a.example:443/*', 'https://b.example/', 'no'],
+  ['a.example', 'https://a.example:8443/', 'no'],
+  ['http://127.0.0.1/*', 'http://[::ffff:127.0.0.1]/', 'no'],
+  ['https://a.example/*', 'https:a.example/x', 'no'],
+  ['https://a.example/*', 'https://a.example\t/x', 'no'],
+  ['https://*.a.example/*', 'https://b.example\\.a.example/', 'no'],
+  ['https://*.a.example/*', 'https://b.example#.a.example/', 'no'],
+  ['https://*.a.example/*', 'https://b.example?.a.example/', 'no'],
+  ['https://*.a.example/*', 'https://b.example%2f.a.example/', 'no'],
+  ['*.a.example', 'https://b.example:1@x.a.example/', 'no'],
 ])('allow %s on %j: %s', (pattern, url, expected) => {
   expect(allow(pattern, url)).toBe(expected);
 });

@@ -36,9 +36,21 @@ export function compileUrlMatcher(pattern: string, reading: Reading): StringMatc
     if (text(value)) return 'yes';
     const url = readUrl(value, key, facts);
     if (url === undefined) return 'unknown';
-    return parts(url) || spellings(url).some(text) ? 'yes' : 'no';
+    return sameAs(url).some((one) => parts(one) || spellings(one).some(text)) ? 'yes' : 'no';
   };
 }
+
+/** The URL, and others that reach the same: with the port that its scheme stands for, and with the older form of its address. */
+function sameAs(url: UrlParts): readonly UrlParts[] {
+  const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(url.host);
+  const bytes = mapped?.slice(1).flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255]);
+  const hosts = bytes === undefined ? [url.host] : [url.host, bytes.join('.')];
+  const port = url.port === '' ? DEFAULT_PORTS[url.scheme] : undefined;
+  const ports = port === undefined ? [url.port] : [url.port, port];
+  return hosts.flatMap((host) => ports.map((each) => ({ ...url, host, port: each })));
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' };
 
 /** The normalised forms that a restricting pattern is compared with as text. */
 function spellings(url: UrlParts): readonly string[] {
@@ -101,7 +113,7 @@ function readUrl(value: string, key: string, facts: CallFacts): UrlParts | undef
 }
 
 function trimDot(host: string): string {
-  return host.endsWith('.') ? host.slice(0, -1) : host;
+  return host.replace(/\.+$/, '');
 }
 
 /** Percent escapes read, each run by itself: one that is broken does not shield the others. */

@@ -3,6 +3,7 @@ import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
 import { findRiskyWords } from './risky-words.js';
+import { isInertVariable, isLoadedVariable } from './shell-variables.js';
 import { INERT } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
 import { PLAIN, SHELLS } from './wrappers.js';
@@ -27,6 +28,7 @@ const MAX_STARTED = 12;
 export class LineFindings {
   private readonly commands: ShellCommand[] = [];
   private readonly spellings = new Set<string>();
+  private readonly words: (readonly string[])[] = [];
   private readonly suspects = new Set<string>();
   private readonly dangers = new Set<string>();
   private obstacle: string | undefined;
@@ -49,6 +51,12 @@ export class LineFindings {
   /** The same for what a pattern that permits may spell out. */
   private veil(why: string): void {
     this.hidden ??= why;
+  }
+
+  /** Notes a variable that the line sets. */
+  sets(name: string): void {
+    if (!isInertVariable(name)) this.obstruct(`it sets ${name}`);
+    if (isLoadedVariable(name)) this.hide(`it sets ${name}, which can decide what runs`);
   }
 
   /** Takes a simple command and follows what it starts. */
@@ -82,6 +90,7 @@ export class LineFindings {
       commands: this.commands,
       ...(this.obstacle === undefined ? {} : { obstacle: this.obstacle }),
       spellings: [...this.spellings],
+      words: this.words,
       suspects: [...this.suspects],
       ...(this.hidden === undefined ? {} : { hidden: this.hidden }),
       dangers: [...this.dangers],
@@ -100,6 +109,7 @@ export class LineFindings {
     }
     this.spell(words);
     const started = unwrapCommand(words);
+    if (started.commands.length === 0) this.spellBehindOptions(words);
     const risky = findRiskyWords(words);
     // What a pattern can spell out is no obstacle to one that does.
     if (started.hidden !== undefined) started.code.length > 0 ? this.veil(started.hidden) : this.hide(started.hidden);
@@ -127,6 +137,16 @@ export class LineFindings {
     const [name = '', ...rest] = words;
     this.spellings.add(joinWords(words)).add(words.join(' '));
     if (name.includes('/')) this.spellings.add([programName(name), ...rest].join(' '));
+    this.words.push(words);
+  }
+
+  /** A subcommand behind options of its program: `git -C x push`. */
+  private spellBehindOptions([name = '', ...rest]: readonly string[]): void {
+    for (const at of afterOptions(rest)) {
+      const short = [programName(name), ...rest.slice(at)];
+      this.spellings.add(short.join(' '));
+      this.words.push(short);
+    }
   }
 
   /** What comes after the name of a program that we know nothing of may be a command. */
@@ -139,4 +159,21 @@ export class LineFindings {
       this.suspects.add([programName(word), ...rest].join(' '));
     }
   }
+}
+
+/** Options in front that are looked at. */
+const MAX_OPTIONS = 12;
+
+/** Where the words after the options in front may begin (`git -C x push`): each option may have a value or not. */
+function afterOptions(words: readonly string[]): readonly number[] {
+  if (!/^[-+]./.test(words[0] ?? '')) return [];
+  const starts = new Set<number>();
+  const seen = new Set([0]);
+  for (const at of seen) {
+    const word = words[at];
+    if (word === undefined || at > 2 * MAX_OPTIONS) continue;
+    if (!/^[-+]./.test(word)) starts.add(at);
+    else for (const next of word.includes('=') ? [at + 1] : [at + 1, at + 2]) seen.add(next);
+  }
+  return [...starts];
 }

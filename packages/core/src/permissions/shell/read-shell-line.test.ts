@@ -21,6 +21,11 @@ test('a line becomes its commands, and all that a pattern may mean by them', () 
       `/bin/rm a b ${UNKNOWN_TEXT}`,
       `rm a b ${UNKNOWN_TEXT}`,
     ],
+    words: [
+      ['git', 'log', '-3'],
+      ['sudo', '-u', 'joe', '/bin/rm', 'a b', UNKNOWN_TEXT],
+      ['/bin/rm', 'a b', UNKNOWN_TEXT],
+    ],
     suspects: [],
     dangers: [],
   });

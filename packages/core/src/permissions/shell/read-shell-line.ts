@@ -1,9 +1,8 @@
-import type { Command, forEachChild as ForEachChild, parse as Parse, Pipeline, Redirection, SyntaxNode } from 'unbash';
+import type { ArrayValue, Command, forEachChild as ForEachChild, parse as Parse, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
 import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { judgeNode } from './judge-node.js';
 import { LineFindings } from './line-findings.js';
 import { readShellWord } from './read-shell-word.js';
-import { isInertVariable, isLoadedVariable } from './shell-variables.js';
 
 /** The two functions of the parser. */
 export interface ShellParser {
@@ -73,6 +72,7 @@ class Reading {
     const { obstacle, hidden } = judgeNode(node);
     if (obstacle !== undefined) this.findings.obstruct(obstacle);
     if (hidden !== undefined) this.findings.hide(hidden);
+    this.readSettings(node);
     if (node.type === 'Command') this.readCommand(node);
     else if (node.type === 'Pipeline') this.readPipeline(node);
     else if (node.type === 'Redirected') for (const redirection of node.redirects) this.readRedirection(redirection);
@@ -87,8 +87,7 @@ class Reading {
     for (const part of command.prefix) {
       if (part.type === 'Assignment') {
         assignments.push(part.text);
-        if (!isInertVariable(part.name)) this.findings.obstruct(`it sets ${part.name}`);
-        if (isLoadedVariable(part.name)) this.findings.hide(`it sets ${part.name}, which can decide what runs`);
+        this.findings.sets(part.name);
       }
     }
     for (const redirection of command.redirects) this.readRedirection(redirection);
@@ -104,12 +103,25 @@ class Reading {
     this.findings.addCommand({ words, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
   }
 
+  /** What syntax other than a command's puts into variables. */
+  private readSettings(node: SyntaxNode): void {
+    if (node.type === 'Assignment') this.readAssigned([node.value]);
+    else if (node.type === 'Coproc' && node.name !== undefined) this.findings.sets(readShellWord(node.name));
+    else if (node.type === 'For' || node.type === 'Select') this.readAssigned(node.wordlist ?? []);
+  }
+
+  /** Text that is kept in a variable: wherever it is calculated with or expanded once more, it runs. */
+  private readAssigned(values: readonly (Word | ArrayValue)[]): void {
+    const words = values.flatMap((value) => (value.type === 'ArrayValue' ? value.elements : [value]));
+    if (words.some((word) => /\$[({]|`/.test(readShellWord(word)))) this.findings.hide('it keeps text in a variable that can be run');
+  }
+
   private readRedirection(redirection: Redirection): void {
     if (redirection.type !== 'Redirect') return;
     const target = redirection.target === undefined ? UNKNOWN_TEXT : readShellWord(redirection.target);
     const isDescriptor = (redirection.operator === '>&' || redirection.operator === '<&') && /^(?:\d+-?|-)$/.test(target);
     if (!isDescriptor && target !== '/dev/null') this.findings.obstruct('it reads or writes a file by redirection');
-    if (redirection.descriptor?.type === 'FileDescriptorVariable') this.findings.obstruct('it names a descriptor by a variable');
+    if (redirection.descriptor?.type === 'FileDescriptorVariable') this.findings.sets(redirection.descriptor.name);
     this.findings.writesTo(redirection.operator, target);
   }
 

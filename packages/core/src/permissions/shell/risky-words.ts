@@ -1,6 +1,8 @@
 import { isKnown, programName } from './read-shell-word.js';
+import { findOperands } from './find-operands.js';
 import { RISKY_OPTIONS } from './risky-options.js';
 import { sedActs } from './sed-acts.js';
+import { oddSubcommand } from './subcommands.js';
 
 /** What of a command's words may write or execute. */
 export interface RiskyWords {
@@ -18,16 +20,18 @@ interface CompiledOptions {
   readonly long: readonly string[];
   readonly words: RegExp | undefined;
   readonly runs: boolean;
+  readonly reads: boolean;
 }
 
 const COMPILED: ReadonlyMap<string, readonly CompiledOptions[]> = new Map(
   Object.entries(RISKY_OPTIONS).map(([name, options]) => [
     name,
-    options.map(({ short, long, words, runs }) => ({
+    options.map(({ short, long, words, runs, reads = false }) => ({
       short: short === undefined ? undefined : new RegExp(`^-(?!-).*[${short}]`, 's'),
       long: long?.split(' ') ?? [],
       words,
       runs,
+      reads,
     })),
   ]),
 );
@@ -49,14 +53,21 @@ export function findRiskyWords(words: readonly string[]): RiskyWords {
     named.push(optionOf(word, found));
     runs ||= found.runs;
   }
-  const acting = actingScripts(name, rest);
-  if (name === 'uniq' && rest.filter((word) => !word.startsWith('-')).length > 1) named.push(rest.at(-1) ?? '');
+  const acting = [...actingScripts(name, rest), ...oddSubcommand(name, rest)];
+  const valued = SECOND_OPERAND_WRITES.get(name);
+  if (valued !== undefined) named.push(...findOperands(rest, valued).slice(1));
   const isScripted = name === 'sed' || name === 'awk';
   // A word that begins with known text other than a dash is no option, whatever follows.
-  const mayHide = options.length > 0 && rest.some((word) => !isKnown(word) && (isScripted || /^[-\uFFFF]/.test(word)));
-  const unknown = mayHide || (name === 'uniq' && !rest.every(isKnown));
+  const mayHide = options.some(({ reads }) => !reads) && rest.some((word) => !isKnown(word) && (isScripted || /^[-\uFFFF]/.test(word)));
+  const unknown = mayHide || (valued !== undefined && !rest.every(isKnown));
   return { named: [...named, ...acting], runs: runs || acting.length > 0, unknown };
 }
+
+/** Programs that write their second operand, and the letters of their options that take a value. */
+const SECOND_OPERAND_WRITES: ReadonlyMap<string, string> = new Map([
+  ['uniq', 'fsw'],
+  ['xxd', 'cglnosR'],
+]);
 
 function generalName(name: string): string {
   if (name === 'gsed') return 'sed';
@@ -90,7 +101,7 @@ function actingScripts(name: string, rest: readonly string[]): readonly string[]
   if (name === 'awk') return rest.filter((word) => /system|[|>@]|getline|close/.test(word));
   if (name !== 'sed') return [];
   const given = rest.flatMap((word, index) => expressionOf(word, rest[index + 1]));
-  const scripts = given.length > 0 ? given : rest.filter((word) => !word.startsWith('-')).slice(0, 1);
+  const scripts = given.length > 0 ? given : findOperands(rest, 'l', ['line-length']).slice(0, 1);
   return scripts.filter((script) => sedActs(script));
 }
 

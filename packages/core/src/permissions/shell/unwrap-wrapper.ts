@@ -14,6 +14,7 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
   if (own.stop === 'inert' || after.stop === 'inert') return INERT;
   if (own.stop !== undefined || after.stop !== undefined) return hidden(why);
   const lines = [...own.lines, ...after.lines];
+  if (wrapper.splits && lines.length > 0) return split(name, lines, after.rest);
   const { rest, sets } = withoutAssignments(wrapper.takesNoCommand ? [] : after.rest, wrapper);
   const command = started(withUnknown(rest, own.placeholder), wrapper);
   const known = lines.filter(isKnown);
@@ -23,6 +24,24 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
     lines: [...known, ...command.lines],
     code: [...known, ...command.code],
     ...(isHidden ? { hidden: why } : command.hidden === undefined ? {} : { hidden: command.hidden }),
+  };
+}
+
+/** Quotes, escapes and variables in such a line are not those of a shell. What follows the options is added to it. */
+function split(name: string, lines: readonly string[], rest: readonly string[]): Started {
+  const [line = ''] = lines;
+  if (lines.length > 1 || /[\\$#"'\uFFFF]/.test(line))
+    return { ...hidden(`it cannot be told what ${name} runs`), code: lines.filter(isKnown) };
+  const words = line.split(/\s+/).filter((word) => word !== '');
+  const at = words.findIndex((word) => !/^[^=]+=/.test(word));
+  if (at < 0) return hidden(`it cannot be told what ${name} runs`);
+  const sets = words.slice(0, at).map((word) => word.split('=', 1)[0] ?? '');
+  const isHidden = sets.some(isLoadedVariable) || words[at]?.startsWith('-') === true;
+  return {
+    ...NOTHING,
+    commands: [[...words.slice(at), ...rest]],
+    code: [line],
+    ...(isHidden ? { hidden: `it cannot be told what ${name} runs` } : {}),
   };
 }
 

@@ -24,6 +24,8 @@ export interface Wrapper {
   readonly takesNoCommand?: boolean;
   /** The command's words are one shell line. */
   readonly joins?: boolean;
+  /** Its lines are words in a notation of its own, and the words behind its options are added to them. */
+  readonly splits?: boolean;
 }
 
 /** Programs that run the command which follows their own options. */
@@ -46,6 +48,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       lines: 'S',
       longLines: ['split-string'],
       assigns: true,
+      splits: true,
     },
   ],
   ['nice', { values: 'n', longValues: ['adjustment'] }],
@@ -66,7 +69,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['chroot', { longValues: ['userspec', 'groups'], operands: 1 }],
   ['flock', { values: 'wE', longValues: ['timeout', 'wait', 'conflict-exit-code'], lines: 'c', longLines: ['command'], operands: 1 }],
   ['unshare', { values: 'SGRw', longValues: ['setuid', 'setgid', 'root', 'wd', 'map-user', 'map-group', 'propagation'] }],
-  ['strace', { values: 'eoOpsabEuPSXI' }],
+  ['strace', { values: 'eoOpsabEuPSXI', opaque: /^(?:-[a-zA-Z]*o|--o)/ }],
   ['ltrace', { values: 'eoplsanDuxF' }],
   ['watch', { values: 'n', longValues: ['interval'], joins: true }],
   [
@@ -83,6 +86,27 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['runuser', { lines: 'c', longLines: ['command'], values: 'ugGsw' }],
   ['script', { lines: 'c', longLines: ['command'], values: 'EImoBT', operands: 1, takesNoCommand: true }],
   ['xvfb-run', { values: 'efnpsw' }],
+  ['setarch', {}],
+  ['x86_64', {}],
+  ['i386', {}],
+  ['linux32', {}],
+  ['linux64', {}],
+  ['prlimit', {}],
+  ['choom', { values: 'n', longValues: ['adjust'] }],
+  ['setpriv', { longValues: ['reuid', 'regid', 'groups', 'inh-caps', 'ambient-caps', 'bounding-set', 'securebits', 'pdeathsig'] }],
+  ['fakeroot', { values: 'lsib' }],
+  ['unbuffer', {}],
+  ['pkexec', { longValues: ['user'] }],
+  ['dbus-run-session', { longValues: ['config-file', 'dbus-daemon'] }],
+  ['systemd-inhibit', { longValues: ['what', 'who', 'why', 'mode'] }],
+  ['faketime', { operands: 1 }],
+  ['valgrind', {}],
+  ['cgexec', { values: 'g' }],
+  ['ccache', { values: 'Mkop' }],
+  ['npx', { values: 'pw', longValues: ['package', 'workspace'], lines: 'c', longLines: ['call'] }],
+  ['pnpx', { values: 'p', longValues: ['package'], lines: 'c' }],
+  ['bunx', { values: 'p', longValues: ['package'] }],
+  ['uvx', { values: 'p', longValues: ['from', 'with', 'python'] }],
   ['caffeinate', { values: 'tw' }],
   [
     'xargs',
@@ -93,6 +117,31 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       replaces: 'I',
     },
   ],
+]);
+
+const RUN_BY_PACKAGE_MANAGER: Wrapper = { values: 'wCp', longValues: ['workspace', 'package', 'filter', 'with', 'python'] };
+
+/** Programs and their subcommands that do the same. */
+export const WRAPPING_SUBCOMMANDS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ['npm exec', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c', longLines: ['call'] }],
+  ['npm x', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c', longLines: ['call'] }],
+  ['npm explore', { operands: 1, joins: true }],
+  ['pnpm exec', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c' }],
+  ['pnpm dlx', RUN_BY_PACKAGE_MANAGER],
+  ['yarn exec', RUN_BY_PACKAGE_MANAGER],
+  ['yarn dlx', RUN_BY_PACKAGE_MANAGER],
+  ['bun x', RUN_BY_PACKAGE_MANAGER],
+  ['uv run', RUN_BY_PACKAGE_MANAGER],
+  ['poetry run', {}],
+  ['pipenv run', {}],
+  ['pipx run', { longValues: ['spec'] }],
+  ['bundle exec', {}],
+  ['conda run', { values: 'np', longValues: ['name', 'prefix', 'cwd'] }],
+  ['direnv exec', { operands: 1 }],
+  ['mise exec', {}],
+  ['rustup run', { operands: 1 }],
+  ['perf stat', { values: 'eorCpt' }],
+  ['perf record', { values: 'eoFcCpt' }],
 ]);
 
 /** Shells: `-c` takes a line, a file name a script, and otherwise they read one. */
@@ -128,36 +177,64 @@ export const EVALUATORS: ReadonlyMap<string, RegExp> = new Map([
   ['compgen', /(?:)/],
   ['fc', /(?:)/],
   ['hash', /^-/],
+  ['jobs', /^-[a-z]*x/],
   ['shopt', /^-[a-z]*[so]/],
   ['set', /^[-+][a-zA-Z]*k|^(?:keyword|posix)$/],
   ['mapfile', /\[|^-[a-zA-Z]*C/],
   ['readarray', /\[|^-[a-zA-Z]*C/],
-  ['declare', /^[^=]*\[|^[-+][a-zA-Z]*[inf]/],
-  ['typeset', /^[^=]*\[|^[-+][a-zA-Z]*[inf]/],
-  ['local', /^[^=]*\[|^[-+][a-zA-Z]*[inf]/],
-  ['readonly', /^[^=]*\[|^[-+][a-zA-Z]*f/],
-  ['export', /^[^=]*\[|^[-+][a-zA-Z]*f/],
+  // A value in parentheses is a list whose elements are expanded once more, also if it is quoted.
+  ['declare', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
+  ['typeset', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
+  ['local', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
+  ['readonly', /^[^=]*\[|^[-+][a-zA-Z]*f|^[^=]*=\(/],
+  ['export', /^[^=]*\[|^[-+][a-zA-Z]*f|^[^=]*=\(/],
   ['read', /\[/],
   ['getopts', /\[/],
   ['unset', /\[/],
-  ['wait', /\[/],
+  ['wait', /\[|^-[a-z]*p/],
   ['printf', /^-v|\[.*\$|`/],
   ['test', /^-[vR]$/],
   ['[', /^-[vR]$/],
 ]);
 
-/** Interpreters: options whose value is code; a letter stands for a short option and a word for a long one. */
-export const INTERPRETERS: readonly { readonly name: RegExp; readonly code: RegExp }[] = [
+/** An interpreter, and the words of it that are code or announce it. */
+export interface Interpreter {
+  readonly name: RegExp;
+  readonly code: RegExp;
+  /** It takes commands from its input whatever else it is given. */
+  readonly listens?: true;
+}
+
+/** Interpreters, and programs with a command that starts others. */
+export const INTERPRETERS: readonly Interpreter[] = [
   { name: /^(?:python|pypy)[\d.]*$/, code: /^-[A-Za-z]*c/ },
-  { name: /^perl[\d.]*$/, code: /^-[A-Za-z\d]*[eE]/ },
-  { name: /^ruby[\d.]*$/, code: /^-[A-Za-z]*e/ },
+  { name: /^perl[\d.]*$/, code: /^-[A-Za-z\d]*[eEMmd]/ },
+  { name: /^ruby[\d.]*$/, code: /^-[A-Za-z]*[er]|^--require/ },
   { name: /^(?:node|nodejs|bun|deno|tsx)$/, code: /^(?:-[a-z]*[ep]|--eval|--print|eval$)/ },
-  { name: /^php[\d.]*$/, code: /^-[a-zA-Z]*[rBRE]/ },
-  { name: /^(?:lua|luajit)[\d.]*$/, code: /^-e/ },
+  { name: /^php[\d.]*$/, code: /^-[a-zA-Z]*[rBREdz]/ },
+  { name: /^(?:lua|luajit)[\d.]*$/, code: /^-[el]/ },
   { name: /^(?:Rscript|R|osascript|tclsh|expect|ghci|scala|groovy|julia|elixir|erl|clojure)$/, code: /^-{1,2}(?:e|c|eval)/ },
-  { name: /^(?:gdb|lldb)$/, code: /^-{1,2}(?:ex|eval|iex|o|O|batch|one-line)/ },
-  { name: /^(?:vi|vim|nvim|ex|view|emacs|ed)$/, code: /^(?:\+|-c|--cmd|--eval|-S|-es)/ },
+  { name: /^dc$/, code: /^-[a-z]*e|^--e|!/ },
+  { name: /^m4$/, code: /^-[a-zA-Z]*D|^--define/ },
+  { name: /^(?:gdb|lldb)$/, code: /^-{1,2}(?:ex|eval|iex|o|O|batch|one-line)/, listens: true },
+  { name: /^(?:vi|vim|nvim|ex|view|emacs|ed)$/, code: /^(?:\+|-c|--cmd|-{1,2}eval|-S|-es|-l|-f|--load|--funcall|--script)/, listens: true },
+  { name: /^(?:ftp|sftp|lftp|telnet|mailx?|gnuplot|octave)$/, code: /^-{1,2}(?:e|eval)$/, listens: true },
 ];
+
+/** Programs that answer statements they are given, and else take commands from their input: how a statement is given. */
+export const CONSOLES: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
+  ['sqlite3', (words) => words.filter((word) => !word.startsWith('-')).length > 1],
+  ['psql', (words) => words.some((word) => /^(?:-[a-zA-Z]*[cl]|--command|--list|--version|-V)/.test(word))],
+  ['mysql', (words) => words.some((word) => /^(?:-[a-zA-Z]*[eV]|--execute|--version)/.test(word))],
+]);
+
+/** Programs that run commands from their input, from files or from templates that we do not read. */
+export const RUNNERS: ReadonlySet<string> = new Set(
+  (
+    'parallel entr at batch crontab screen tmux systemd-run nsenter run-parts start-stop-daemon bwrap firejail proot capsh ' +
+    'hyperfine watchexec nodemon systemd-nspawn machinectl'
+  ).split(' '),
+);
 
 /** Programs that start nothing of what follows their name, so that no word of theirs is taken for a command. */
 export const PLAIN: ReadonlySet<string> = new Set(

@@ -1,0 +1,54 @@
+import { findOperands } from './find-operands.js';
+import { isKnown } from './read-shell-word.js';
+
+/** What is known of the subcommands of a program. */
+interface Subcommands {
+  /** Letters of options before the subcommand that take a value. */
+  readonly values: string;
+  /** Long ones, without dashes. */
+  readonly longValues: readonly string[];
+  /** Those that do what they are called. Any other may be an alias, which can run everything, or a program of its own. */
+  readonly plain?: ReadonlySet<string>;
+  /** Those that run something else, or change what later commands run. */
+  readonly odd?: ReadonlySet<string>;
+}
+
+const GIT_PLAIN =
+  'add am annotate apply archive blame branch bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout ' +
+  'cherry cherry-pick clean clone column commit commit-graph commit-tree count-objects describe diff diff-files ' +
+  'diff-index diff-tree fast-export fetch fetch-pack for-each-ref format-patch fsck gc get-tar-commit-id grep hash-object help ' +
+  'init interpret-trailers log ls-files ls-remote ls-tree merge merge-base merge-file ' +
+  'merge-tree mktree mv name-rev notes pack-refs patch-id prune pull push range-diff read-tree rebase reflog remote ' +
+  'repack replace rerere reset restore rev-list rev-parse revert rm send-pack shortlog show show-branch show-ref sparse-checkout ' +
+  'stash status stripspace submodule switch symbolic-ref tag unpack-objects update-index update-ref var verify-commit verify-tag ' +
+  'version whatchanged worktree write-tree';
+
+const GH_PLAIN =
+  'agent-task api attestation auth browse cache codespace completion config gist gpg-key help issue label org pr preview project ' +
+  'release repo ruleset run search secret ssh-key status variable version workflow';
+
+const SUBCOMMANDS: ReadonlyMap<string, Subcommands> = new Map([
+  [
+    'git',
+    {
+      values: 'Cc',
+      longValues: ['git-dir', 'work-tree', 'namespace', 'super-prefix', 'config-env', 'attr-source'],
+      plain: new Set(GIT_PLAIN.split(' ')),
+    },
+  ],
+  ['gh', { values: 'R', longValues: ['repo', 'hostname'], plain: new Set(GH_PLAIN.split(' ')) }],
+  ['npm', { values: 'Cw', longValues: ['prefix', 'workspace', 'loglevel'], odd: new Set(['config', 'c', 'set', 'explore', 'edit']) }],
+  ['pnpm', { values: 'CF', longValues: ['dir', 'filter'], odd: new Set(['config', 'c', 'set', 'env']) }],
+  ['yarn', { values: '', longValues: ['cwd'], odd: new Set(['config', 'set', 'plugin']) }],
+  ['pip', { values: '', longValues: [], odd: new Set(['config']) }],
+]);
+
+/** The subcommand, if it is one that may run what no rule sees. */
+export function oddSubcommand(name: string, words: readonly string[]): readonly string[] {
+  const known = SUBCOMMANDS.get(name);
+  if (known === undefined) return [];
+  const subcommand = findOperands(words, known.values, known.longValues)[0];
+  if (subcommand === undefined || !isKnown(subcommand)) return [];
+  const isOdd = known.plain === undefined ? known.odd?.has(subcommand) === true : !known.plain.has(subcommand);
+  return isOdd ? [subcommand] : [];
+}
