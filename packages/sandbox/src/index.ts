@@ -2,10 +2,10 @@ export { HostWorkspace, type HostWorkspaceOptions } from './workspace/host-works
 export type { Containment } from './workspace/file-tree.js';
 export type { LinkPolicy } from './workspace/rooted-tree.js';
 export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js';
-export { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
+export { BubblewrapSandbox, type BubblewrapInspection, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
 export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';
-export type { ResourceLimits } from './bubblewrap/resource-limits.js';
+export type { LimitScope, ResourceLimits } from './bubblewrap/resource-limits.js';
 export { findRipgrep } from './search/ripgrep-binary.js';

@@ -57,6 +57,20 @@ describeWithBubblewrap('sandboxes', () => {
     await harness.close();
   });
 
+  test('limits', async () => {
+    const warned: string[] = [];
+    const console = { warn: (line: string) => warned.push(line) };
+    // #region limits
+    const sandbox = new BubblewrapSandbox({ limits: { memoryMb: 2_048, processes: 256, scope: 'auto' } });
+    const { limitScope, limitScopeReason } = await sandbox.inspect();
+    if (limitScope === 'process') console.warn(`Each process is bounded by itself: ${limitScopeReason}.`);
+    // #endregion
+    expect([limitScope, warned.length]).toEqual(limitScope === 'process' ? ['process', 1] : ['command', 0]);
+    const session = await sandbox.open({ sessionId: 's', root });
+    expect(await session.exec('exit 3')).toMatchObject({ exitCode: 3, denials: [] });
+    await session.close();
+  });
+
   test('copy', async () => {
     const logged: string[] = [];
     const console = { log: (line: string) => logged.push(line) };

@@ -62,7 +62,7 @@ describeWithBubblewrap('bubblewrap', () => {
     expect(String(await run('touch /usr/x')).replace(/\d\.\d s/, 'N s')).toMatchInlineSnapshot(`
      "[stderr]
      touch: cannot touch '/usr/x': Read-only file system
-     [blocked by the sandbox: writing outside the workspace, or to a protected file in it]
+     [blocked by the sandbox: writing /usr/x, which is outside the workspace]
      [exit code: 1, N s]"
     `);
     expect(await run('pwd')).toContain(root);

@@ -1,10 +1,11 @@
 // @ts-check
 /**
  * jest's Node environment that fails a test file which leaves something running: a timer, socket, server, child process,
- * worker or file watcher that still keeps the event loop alive after the file's last hook.
+ * worker or file watcher that still keeps the event loop alive after the file's last hook, or any process that came of it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+import { MARK, processesMarked } from './left-processes.mjs';
 
 /** How long a closing handle may take to be gone, in milliseconds. */
 const GRACE_MS = 2000;
@@ -12,6 +13,7 @@ const GRACE_MS = 2000;
 export default class HandleCheckingEnvironment extends NodeEnvironment {
   /** @type {ReadonlyMap<string, number>} */
   #before = new Map();
+  #mark = `${process.pid}-${performance.now()}`;
 
   /** @override */
   async setup() {
@@ -19,6 +21,7 @@ export default class HandleCheckingEnvironment extends NodeEnvironment {
     // Node makes the pipe behind a standard stream when it is first read; a test that prints did not open it.
     void [process.stdin, process.stdout, process.stderr];
     this.#before = countResources();
+    this.global.process.env[MARK] = this.#mark;
   }
 
   /**
@@ -33,12 +36,16 @@ export default class HandleCheckingEnvironment extends NodeEnvironment {
 
   async #leftOpen() {
     const deadline = performance.now() + GRACE_MS;
-    let left = newResources(this.#before, countResources());
+    let left = this.#leftNow();
     for (let waitMs = 1; left.length > 0 && performance.now() < deadline; waitMs = Math.min(waitMs * 2, 100)) {
       await delay(waitMs);
-      left = newResources(this.#before, countResources());
+      left = this.#leftNow();
     }
     return left;
+  }
+
+  #leftNow() {
+    return [...newResources(this.#before, countResources()), ...processesMarked(this.#mark)];
   }
 }
 

@@ -1,18 +1,25 @@
-import { open, readlink, type FileHandle } from 'node:fs/promises';
-import { ToolFailure, type CommandResult } from '@tackroom/core';
+import { closeSync, openSync, readlinkSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolFailure } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
+import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { signalDescendants } from '../process/process-group.js';
 import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
 import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
 import { EgressProxy } from '../egress/egress-proxy.js';
 import type { OwnedDirectory } from '../leftovers/owned-directory.js';
+import { CommandRecord } from './command-record.js';
+import { ControlGroup, type GroupHome } from './control-group.js';
+import type { Places } from './denied-paths.js';
 import { nameDenials } from './name-denials.js';
 import type { ProtectedPaths } from './protected-paths.js';
-import { limitLine, type ResourceLimits } from './resource-limits.js';
+import type { ResourceLimits } from './resource-limits.js';
 import { shellEnding } from './shell-ending.js';
+import { NODE, supervisorScript } from './supervisor.js';
 
-/** The generations below bwrap: its own process inside, which is number 1 there, then what it was told to run. */
+/** The generations below bwrap: the supervisor, which is number 1 inside, then the command and what lost its parent. */
 const COMMAND_DEPTH = 2;
 /** Who commands are when the process outside is root. */
 const PLAIN_USER = ['--uid', '1000', '--gid', '1000'];
@@ -20,10 +27,8 @@ const PLAIN_USER = ['--uid', '1000', '--gid', '1000'];
 /** What all commands of a session have in common. Paths are canonical. */
 export interface BubblewrapProfile {
   readonly bwrap: string;
-  /** A file with the program for seccomp. Closed with the session, as is `started`. */
+  /** A file with the program for seccomp. Closed with the session. */
   readonly filter: FileHandle;
-  /** A file, open to be added to, that says which commands were started. */
-  readonly started: FileHandle;
   readonly systemMounts: readonly string[];
   readonly readable: readonly string[];
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
@@ -31,9 +36,11 @@ export interface BubblewrapProfile {
   readonly root: string;
   /** What a command must not change, looked at before each. */
   readonly protection: () => ProtectedPaths;
-  /** A directory of this session, `/tmp` to its commands. Removed with the session. */
+  /** A directory of this session, removed with it. Its `tmp` is `/tmp` to commands. */
   readonly temporary: OwnedDirectory;
   readonly limits: ResourceLimits;
+  /** Where the control group of each command is made; none is made when undefined. */
+  readonly groupHome: GroupHome | undefined;
   /** Where commands may go; nowhere when undefined. */
   readonly network: EgressOptions | undefined;
 }
@@ -44,62 +51,81 @@ export class BubblewrapLauncher implements ShellLauncher {
   readonly ownsFilesystem = false;
   readonly environment = { HOME: '/tmp/home', TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp' };
 
-  private count = 0;
-
   constructor(private readonly profile: BubblewrapProfile) {}
 
-  async launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
-    const { bwrap, filter, started, limits, network, source, root } = this.profile;
-    // Opened again: bwrap reads to the end, and whoever shares the position would find nothing.
-    const filterFile = await open(`/proc/self/fd/${filter.fd}`);
-    const id = String((this.count += 1));
+  launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
+    const { bwrap, filter, network, limits, groupHome } = this.profile;
+    const inside = this.placeOf(directory);
     const protectedPaths = this.profile.protection();
+    const record = new CommandRecord();
     const proxy = network === undefined ? undefined : new EgressProxy(network);
-    const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
-    const first = `echo ${id} >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
-    return {
+    // Opened again: bwrap reads to the end, and whoever shares the position would find nothing. Without waiting, because
+    // every command pays.
+    const filterFile = openSync(`/proc/self/fd/${filter.fd}`, 'r');
+    const group = groupHome === undefined ? undefined : this.makeGroup(groupHome, filterFile);
+    const groups = group?.entries ?? [];
+    const descriptors = {
+      record: firstDescriptor + 1,
+      groups: groups.map((_, index) => firstDescriptor + 2 + index),
+      channel: proxy === undefined ? undefined : firstDescriptor + 2 + groups.length,
+    };
+    return Promise.resolve({
       program: bwrap,
       args: [
         ...this.confinement(protectedPaths),
-        ...['--chdir', root + (await readlink(directory.at())).slice(source.length)],
-        ...['--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-c', '--', first, shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
+        ...['--chdir', inside, '--seccomp', String(firstDescriptor)],
+        ...['--', shell, '-c', '--', supervisorScript(descriptors, limits)],
+        ...[shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
       environment,
-      extra: [filterFile.fd, started.fd, ...(proxy === undefined ? [] : (['pipe'] as const))],
-      attach: ([stream]) => {
-        if (stream !== undefined) acceptConnections(stream, (connection) => proxy?.accept(connection));
+      extra: [filterFile, 'pipe', ...groups, ...(proxy === undefined ? [] : (['pipe'] as const))],
+      attach: ([recordStream, channel]) => {
+        if (recordStream !== undefined) record.attach(recordStream);
+        if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
       },
-      terminate: (group) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM'),
+      terminate: (pid) => signalDescendants(pid, COMMAND_DEPTH, 'SIGTERM'),
       interpret: async (result) => {
-        // What bwrap itself says and what the command says look alike, so that only the file can tell.
-        if (result.exitCode === 1 && !(await idsIn(started)).includes(id)) throw notStarted(result);
-        return this.settle(shellEnding(result), protectedPaths, proxy?.refused);
+        const facts = await record.facts();
+        // What bwrap itself says and what the command says look alike, so that only the record can tell.
+        if (result.exitCode === 1 && !facts.started) throw notStarted(result.stderr.trim());
+        if (facts.ungrouped) throw notStarted('its control group could not be entered.');
+        const ended = shellEnding(result, facts);
+        const taken = await protectedPaths.putAside();
+        const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
+        const confinement = {
+          refused: proxy?.refused,
+          limits,
+          group: group === undefined ? undefined : group.facts(),
+          places: this.placesFor(inside, protectedPaths),
+        };
+        return { ...ended, denials: [...nameDenials(ended, facts, confinement), ...kept] };
       },
       close: async () => {
         proxy?.close();
-        await filterFile.close();
+        record.close();
+        closeSync(filterFile);
+        await group?.close();
       },
-    };
+    });
   }
 
   async close(): Promise<void> {
-    const { filter, started, temporary } = this.profile;
-    await Promise.all([filter.close(), started.close(), temporary.remove()]);
+    const { filter, temporary } = this.profile;
+    await Promise.all([filter.close(), temporary.remove()]);
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
   private confinement(protectedPaths: ProtectedPaths): readonly string[] {
     const { systemMounts, readable, source, root, temporary, network } = this.profile;
     return [
-      ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
+      ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--as-pid-1'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
       ...['--hostname', 'sandbox'],
       ...systemMounts,
       ...['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
       ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
-      ...['--bind', temporary.path, '/tmp', '--symlink', '/tmp', '/var/tmp'],
+      ...['--bind', join(temporary.path, 'tmp'), '/tmp', '--symlink', '/tmp', '/var/tmp'],
       ...readable.flatMap((path) => ['--ro-bind', path, path]),
       ...['--bind', source, root],
       ...protectedPaths.mounts,
@@ -107,40 +133,29 @@ export class BubblewrapLauncher implements ShellLauncher {
     ];
   }
 
-  private async settle(result: CommandResult, protectedPaths: ProtectedPaths, refused?: readonly string[]): Promise<CommandResult> {
-    const { limits } = this.profile;
-    const taken = await protectedPaths.putAside();
-    const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
-    return { ...result, denials: [...nameDenials(result, { refused, limits }), ...kept] };
+  /** Where commands find a directory of the workspace. */
+  private placeOf(directory: PinnedDirectory): string {
+    const { source, root } = this.profile;
+    return root + readlinkSync(directory.at()).slice(source.length);
+  }
+
+  private makeGroup(home: GroupHome, opened: number): ControlGroup {
+    const { memoryMb, processes } = this.profile.limits;
+    try {
+      // The supervisor is one more.
+      return ControlGroup.make(home, { memoryMb, processes: processes + 1 });
+    } catch (cause) {
+      closeSync(opened);
+      throw notStarted('its control group could not be made.', cause);
+    }
+  }
+
+  private placesFor(directory: string, { fixed, hidden }: ProtectedPaths): Places {
+    const { root, readable } = this.profile;
+    return { directory, root, writable: [root, '/tmp', '/var/tmp', '/dev', '/proc'], readable, fixed, hidden };
   }
 }
 
-/** Where Node is inside. */
-const NODE = '/run/node';
-
-/**
- * A line of bash that starts the bridge to the proxy and says where it listens. Through a subshell, so that it is no child
- * of the script: a plain `wait` would wait for it.
- */
-function bridgeLine(channel: number): string {
-  const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
-  return [
-    `IFS= read -r http_proxy < <(exec 2>/dev/null; ${NODE} -e "$2" ${channel} & )`,
-    `exec ${channel}>&-`,
-    '[ -n "$http_proxy" ] || { echo "The proxy of the sandbox did not start." >&2; exit 126; }',
-    `http_proxy=http://127.0.0.1:$http_proxy`,
-    ...variables.slice(1).map((name) => `${name}=$http_proxy`),
-    `no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1`,
-    `export ${variables.join(' ')} no_proxy NO_PROXY; `,
-  ].join('; ');
-}
-
-async function idsIn(file: FileHandle): Promise<readonly string[]> {
-  const { size } = await file.stat();
-  const { buffer } = await file.read(Buffer.alloc(size), 0, size, 0);
-  return buffer.toString('latin1').split('\n');
-}
-
-function notStarted({ stderr }: CommandResult): ToolFailure {
-  return new ToolFailure(`The sandbox could not be set up: ${stderr.trim()}`, { code: 'SANDBOX_START_FAILED' });
+function notStarted(why: string, cause?: unknown): ToolFailure {
+  return new ToolFailure(`The sandbox could not be set up: ${why}`, { code: 'SANDBOX_START_FAILED', cause });
 }

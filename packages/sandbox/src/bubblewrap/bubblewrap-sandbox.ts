@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession, type SyncReport } from '@tackroom/core';
 import { CopiedSandboxSession } from '../copy/copied-session.js';
@@ -11,8 +11,12 @@ import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
-import { DEFAULT_PROTECTED, protectPaths, NOTHING_PROTECTED, SECRETS } from './protected-paths.js';
-import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
+import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
+import { gitIdentity } from './git-identity.js';
+import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
+import { nameLookupMounts } from './name-lookup.js';
+import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
+import { DEFAULT_LIMITS, limitProblems, type ResourceLimits } from './resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
 
@@ -48,7 +52,7 @@ export interface BubblewrapSandboxOptions {
   readonly root?: string;
   /** Is told what came of a session's changes. */
   readonly onSync?: (report: SyncReport, sessionId: string) => void;
-  /** Bounds on what one process may use. */
+  /** Bounds on what commands may use, of one process or of all together. */
   readonly limits?: Partial<ResourceLimits>;
 }
 
@@ -56,6 +60,15 @@ export interface BubblewrapSandboxOptions {
 interface Prepared {
   readonly found: FoundBubblewrap;
   readonly filter: Uint8Array;
+  readonly groups: FoundGroupHome;
+}
+
+/** What a sandbox is on this machine. */
+export interface BubblewrapInspection extends FoundBubblewrap {
+  /** What `memoryMb` and `processes` are counted over. */
+  readonly limitScope: 'command' | 'process';
+  /** Why there is no control group, where one was looked for. */
+  readonly limitScopeReason?: string;
 }
 
 /**
@@ -84,9 +97,11 @@ export class BubblewrapSandbox implements SandboxProvider {
     await this.ready();
   }
 
-  /** The same, and says which program it was. */
-  async inspect(): Promise<FoundBubblewrap> {
-    return (await this.ready()).found;
+  /** The same, and says which program it was and how far the limits reach. */
+  async inspect(): Promise<BubblewrapInspection> {
+    const { found, groups } = await this.ready();
+    if (groups.home !== undefined) return { ...found, limitScope: 'command' };
+    return { ...found, limitScope: 'process', ...(groups.reason === undefined ? {} : { limitScopeReason: groups.reason }) };
   }
 
   /**
@@ -123,10 +138,22 @@ export class BubblewrapSandbox implements SandboxProvider {
     const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
     const filter = syscallFilter();
     if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
-    const prepared = { found, filter };
+    const prepared = { found, filter, groups: await this.findGroups() };
     await this.probe(prepared);
     await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
     return prepared;
+  }
+
+  private async findGroups(): Promise<FoundGroupHome> {
+    const { scope = DEFAULT_LIMITS.scope } = this.options.limits ?? {};
+    if (scope === 'process') return { home: undefined, reason: undefined };
+    const groups = await findGroupHome();
+    if (groups.home === undefined && scope === 'command') {
+      throw unavailable(
+        `limits.scope is 'command', and ${groups.reason ?? ''}. Start the program with systemd-run --user --scope, or write scope: 'auto' to bound each process by itself.`,
+      );
+    }
+    return groups;
   }
 
   /** Runs a command that looks at itself: what the options promise must be true of it. */
@@ -152,24 +179,27 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
   }
 
-  private async profile({ found, filter }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
+  private async profile({ found, filter, groups }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
     const protect = this.options.protect ?? DEFAULT_PROTECTED;
     const readable = await Promise.all(
       (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
     );
     const temporary = new OwnedDirectory('session');
-    await mkdir(join(temporary.path, 'home'));
+    const home = join(temporary.path, 'tmp', 'home');
+    await mkdir(home, { recursive: true });
+    const identity = await gitIdentity();
+    if (identity !== '') await writeFile(join(home, '.gitconfig'), identity);
     return {
       bwrap: found.path,
       filter: await unnamedFile(filter),
-      started: await unnamedFile('', 'a+'),
-      systemMounts: await systemMounts(),
+      systemMounts: [...(await systemMounts()), ...(await nameLookupMounts(temporary.path))],
       readable,
       source: tree.root,
       root,
       // Of a copy they are not brought back, which is as good.
-      protection: root === tree.root ? () => protectPaths(tree, protect) : () => NOTHING_PROTECTED,
+      protection: root === tree.root ? () => protectWorkspace(tree, protect) : () => NOTHING_PROTECTED,
       temporary,
+      groupHome: groups.home,
       network: this.options.network,
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
     };
@@ -177,6 +207,12 @@ export class BubblewrapSandbox implements SandboxProvider {
 }
 
 const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
+
+function protectWorkspace(tree: RootedTree, protect: readonly string[]): ProtectedPaths {
+  const worktree = findLinkedWorktree(tree.root);
+  const paths = protectPaths(tree, protect);
+  return worktree === undefined ? paths : joinProtected(paths, protectRepository(worktree));
+}
 
 function rootMissing(): HarnessError {
   return new HarnessError(
@@ -212,8 +248,6 @@ function optionProblems({
     ...protect
       .filter((path) => path === '' || path.startsWith('/') || path.split('/').some((name) => name === '' || name === '.' || name === '..'))
       .map((path) => problem('protect', `${JSON.stringify(path)} is no plain path in the workspace. Write it relative to the root.`)),
-    ...Object.entries(limits)
-      .filter(([name, value]) => !(name in DEFAULT_LIMITS) || !Number.isSafeInteger(value) || value < 1)
-      .map(([name]) => problem(`limits.${name}`, `must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, and a whole number from 1.`)),
+    ...limitProblems(limits).map(({ name, message }) => problem(`limits.${name}`, message)),
   ];
 }

@@ -1,4 +1,7 @@
 import type { CommandResult } from '@tackroom/core';
+import type { CommandFacts } from './command-record.js';
+import { deniedPaths, type Places } from './denied-paths.js';
+import type { GroupFacts } from './control-group.js';
 import type { ResourceLimits } from './resource-limits.js';
 
 /** What a sandbox keeps from its commands. */
@@ -6,29 +9,62 @@ export interface Confinement {
   /** What the proxy did not let through; undefined where there is none, and no network. */
   readonly refused: readonly string[] | undefined;
   readonly limits: ResourceLimits;
+  /** What its control group knows; undefined where there was none. */
+  readonly group: GroupFacts | undefined;
+  readonly places: Places;
 }
 
 const NO_NETWORK =
   /could not resolve host|(?:temporary failure|failure) in name resolution|name or service not known|network is unreachable|ENETUNREACH|EAI_AGAIN|getaddrinfo ENOTFOUND|network unreachable/i;
 const NONE = 'network access, which this sandbox does not have';
 const ONLY_PROXY = 'network access other than HTTP and HTTPS to allowed hosts, through the proxy that HTTP_PROXY names';
-const READ_ONLY = /read-only file system|EROFS/i;
-const NO_PROCESS = /fork: (?:retry: )?resource temporarily unavailable/i;
+const NO_PROCESS =
+  /fork: (?:retry: )?resource temporarily unavailable|cannot fork|can't fork|spawn(?:Sync)? .*EAGAIN|BlockingIOError: \[Errno 11\]|can't start new thread|unable to create (?:new )?native thread/i;
+/** Not "JavaScript heap out of memory": that bound is Node's own. */
+const NO_MEMORY = /cannot allocate memory|(?<!heap )out of memory|\bENOMEM\b|MemoryError|std::bad_alloc/i;
+const TOO_LARGE = /file size limit exceeded|file too large|\bEFBIG\b|\[Errno 27\]/i;
+/** A shell says 128 + N of a program that died of signal N. */
+const OF_SIGXCPU = 152;
+const OF_SIGXFSZ = 153;
 
 /**
- * What the sandbox probably refused, told by how a command failed: the kernel tells nobody but the program, so the words
- * that programs have for it are all there is. A command that succeeded was refused nothing
- * but what the proxy knows of.
+ * What the sandbox refused. Its proxy, the kernel's count of packets without a route and the control group know that for
+ * certain, and are believed whatever the command says and however it ends. For the rest there are only the words and exit
+ * codes of programs, which count if the command failed.
  */
-export function nameDenials(result: CommandResult, { refused, limits }: Confinement): readonly string[] {
-  const denials: string[] = [...(refused ?? [])];
-  if (result.exitCode === 0) return denials;
-  if (NO_NETWORK.test(result.stderr) && denials.length === 0) denials.push(refused === undefined ? NONE : ONLY_PROXY);
-  if (READ_ONLY.test(result.stderr)) denials.push('writing outside the workspace, or to a protected file in it');
-  if (NO_PROCESS.test(result.stderr)) denials.push(`more than ${limits.processes} processes`);
-  if (result.signal === 'SIGXCPU') denials.push(`more than ${limits.cpuSeconds} s of processor time`);
-  if (result.signal === 'SIGXFSZ' || /file size limit exceeded|file too large|EFBIG/i.test(result.stderr)) {
-    denials.push(`a file of more than ${limits.fileSizeMb} MB`);
-  }
-  return denials;
+export function nameDenials(result: CommandResult, facts: CommandFacts, confinement: Confinement): readonly string[] {
+  const { refused = [], places } = confinement;
+  return [
+    ...refused,
+    ...networkDenials(result, facts, confinement),
+    ...(result.exitCode === 0 ? [] : deniedPaths(result.stderr, places, facts.readOnlyText)),
+    ...limitDenials(result, confinement),
+  ];
+}
+
+function networkDenials(result: CommandResult, { soughtNetwork }: CommandFacts, { refused }: Confinement): readonly string[] {
+  const isSought = soughtNetwork ?? (said(result, NO_NETWORK) && (refused ?? []).length === 0);
+  if (!isSought) return [];
+  return [refused === undefined ? NONE : ONLY_PROXY];
+}
+
+function limitDenials(result: CommandResult, { limits, group }: Confinement): readonly string[] {
+  const { memoryMb, cpuSeconds, fileSizeMb, processes } = limits;
+  const hitMemory = group?.hitMemory === true;
+  const met: readonly (readonly [boolean, string])[] = [
+    [group?.hitProcesses ?? said(result, NO_PROCESS), `more than ${processes} processes`],
+    [hitMemory, `more than ${memoryMb} MB of memory for all its processes; the system ended one`],
+    [!hitMemory && said(result, NO_MEMORY), `more than ${memoryMb} MB of memory in one process`],
+    [endedBy(result, 'SIGXCPU', OF_SIGXCPU), `more than ${cpuSeconds} s of processor time`],
+    [endedBy(result, 'SIGXFSZ', OF_SIGXFSZ) || said(result, TOO_LARGE), `a file of more than ${fileSizeMb} MB`],
+  ];
+  return met.filter(([isMet]) => isMet).map(([, denial]) => denial);
+}
+
+function said({ exitCode, stderr }: CommandResult, pattern: RegExp): boolean {
+  return exitCode !== 0 && pattern.test(stderr);
+}
+
+function endedBy({ exitCode, signal }: CommandResult, name: string, code: number): boolean {
+  return signal === name || exitCode === code;
 }

@@ -7,7 +7,8 @@ import { maskOf } from './system-mounts.js';
 
 /** Files of a workspace that programs outside run or obey later. Relative to its root. */
 export const DEFAULT_PROTECTED: readonly string[] = [
-  ...['hooks', 'config', 'config.worktree', 'modules', 'info'].map((name) => `.git/${name}`),
+  // `commondir` leads git to the configuration and hooks of another directory.
+  ...['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'info'].map((name) => `.git/${name}`),
   ...['.gitmodules', '.gitconfig', '.envrc', '.bashrc', '.bash_profile', '.profile', '.zshrc', '.zprofile'],
   ...['.vscode', '.idea', '.claude', '.cursor', '.mcp.json'],
   ...['ts', 'mts', 'js', 'mjs', 'json'].map((ending) => `tackroom.config.${ending}`),
@@ -24,6 +25,10 @@ export const SECRETS: readonly string[] = [
 export interface ProtectedPaths {
   /** Arguments, to come after those that mount the root. */
   readonly mounts: readonly string[];
+  /** Absolute paths of what is mounted so that it cannot be changed. */
+  readonly fixed: readonly string[];
+  /** Absolute paths of what is covered. */
+  readonly hidden: readonly string[];
   /**
    * Puts aside what has come to stand under a protected name that was free or a link before: it gets `.sandbox` at the
    * end of its name. Returns the names that were taken.
@@ -32,13 +37,13 @@ export interface ProtectedPaths {
 }
 
 /** Nothing is protected: for a workspace that nobody but the sandbox sees. */
-export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], putAside: () => Promise.resolve([]) };
+export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], fixed: [], hidden: [], putAside: () => Promise.resolve([]) };
 
 /**
  * Looks at a workspace as it is now, before a command: what somebody else has made or removed since the last one is then
  * neither missed nor taken for the command's. Without waiting, because every command pays. Paths are relative to the root.
  */
-export function protectPaths(tree: RootedTree, paths: readonly string[]): ProtectedPaths {
+export function protectPaths(tree: RootedTree, paths: readonly string[], secrets: readonly string[] = SECRETS): ProtectedPaths {
   const { root } = tree;
   const mounts = new Set<string>();
   const mounted = new Set<string>();
@@ -52,8 +57,13 @@ export function protectPaths(tree: RootedTree, paths: readonly string[]): Protec
       mounted.add(guard.mounted);
     }
   }
-  const masks = SECRETS.flatMap((path) => secretMask(join(root, path)));
-  return { mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks], putAside: () => putAside(tree, watched) };
+  const hidden = secrets.map((path) => join(root, path)).filter((path) => secretMask(path).length > 0);
+  return {
+    mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...hidden.flatMap(secretMask)],
+    fixed: [...mounted].map((path) => join(root, path)),
+    hidden,
+    putAside: () => putAside(tree, watched),
+  };
 }
 
 /** A name that cannot be mounted over. */
@@ -137,4 +147,14 @@ function mountOf(option: string, path: string): string {
 function parentsOf(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+/** What is protected in two places. The mounts of the second lie on top. */
+export function joinProtected(first: ProtectedPaths, second: ProtectedPaths): ProtectedPaths {
+  return {
+    mounts: [...first.mounts, ...second.mounts],
+    fixed: [...first.fixed, ...second.fixed],
+    hidden: [...first.hidden, ...second.hidden],
+    putAside: async () => [...(await first.putAside()), ...(await second.putAside())],
+  };
 }

@@ -1,24 +1,15 @@
 import type { CommandResult } from '@tackroom/core';
+import { signalName, type CommandFacts } from './command-record.js';
 
-/**
- * Signals that end a shell itself. bwrap reports death by signal N as exit code 128 + N, as a shell does of the programs
- * it ran; SIGPIPE and SIGINT are left as exit codes, because scripts end with those of their own accord.
- */
-const SIGNALS: Readonly<Partial<Record<number, string>>> = {
-  132: 'SIGILL',
-  134: 'SIGABRT',
-  135: 'SIGBUS',
-  136: 'SIGFPE',
-  137: 'SIGKILL',
-  139: 'SIGSEGV',
-  143: 'SIGTERM',
-  152: 'SIGXCPU',
-  153: 'SIGXFSZ',
-  159: 'SIGSYS',
-};
-
-/** The ending of the shell inside, by that of the program around it. */
-export function shellEnding(result: CommandResult): CommandResult {
-  const signal = result.exitCode === null ? undefined : SIGNALS[result.exitCode];
-  return signal === undefined ? result : { ...result, exitCode: null, signal };
+/** The ending of the shell inside, by the record of its supervisor and, where that was ended too, by that of bwrap. */
+export function shellEnding(result: CommandResult, { ending, leftRunning }: CommandFacts): CommandResult {
+  // A supervisor never ends before its record of its own accord, so a number above 128 is a signal.
+  const signal = ending === undefined && result.exitCode !== null ? signalName(result.exitCode - 128) : undefined;
+  const wasStopped = result.timedOut || result.aborted;
+  return {
+    ...result,
+    ...ending,
+    ...(signal === undefined ? {} : { exitCode: null, signal }),
+    ...(leftRunning && !wasStopped ? { stoppedBackground: true } : {}),
+  };
 }

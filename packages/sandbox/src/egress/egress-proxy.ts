@@ -6,6 +6,9 @@ import { EgressRefused, openConnection } from './open-connection.js';
 import { readServerName } from './server-name.js';
 
 const MAX_HELLO_BYTES = 16_640;
+/** A command may ask for any number of hosts. */
+const MAX_REFUSALS = 20;
+const MAX_REFUSAL_CHARS = 300;
 /** Headers that are between a client and its proxy (RFC 9110 section 7.6.1). */
 const HOP_HEADERS = [
   'connection',
@@ -28,6 +31,7 @@ export class EgressProxy {
   private readonly server: Server;
   private readonly open = new Set<Duplex>();
   private readonly refusals = new Set<string>();
+  private hasMoreRefusals = false;
 
   constructor(options: EgressOptions) {
     this.allowed = new AllowedHosts(options);
@@ -40,9 +44,9 @@ export class EgressProxy {
     this.server.on('clientError', (_error, client) => client.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   }
 
-  /** Where the command was not let through, each once. */
+  /** Where the command was not let through, each once; of very many the first. */
   get refused(): readonly string[] {
-    return [...this.refusals];
+    return [...this.refusals, ...(this.hasMoreRefusals ? ['network access to other hosts, which are not allowed either'] : [])];
   }
 
   /** Takes a connection of the command. */
@@ -89,7 +93,7 @@ export class EgressProxy {
       client.pipe(server).pipe(client);
       return;
     }
-    if (hello !== undefined) this.refusals.add(`a connection to ${host} that is not TLS for ${host}`);
+    if (hello !== undefined) this.refuse(`a connection to ${host} that is not TLS for ${host}`);
     client.destroy();
     server.destroy();
   }
@@ -101,10 +105,17 @@ export class EgressProxy {
       this.hold(socket);
       return socket;
     } catch (error) {
-      if (error instanceof EgressRefused) this.refusals.add(error.message);
+      if (error instanceof EgressRefused) this.refuse(error.message);
       refuse(error instanceof EgressRefused ? 403 : 502, `${error instanceof Error ? error.message : String(error)}\n`);
       return undefined;
     }
+  }
+
+  private refuse(what: string): void {
+    const refusal = what.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, MAX_REFUSAL_CHARS);
+    if (this.refusals.has(refusal)) return;
+    if (this.refusals.size < MAX_REFUSALS) this.refusals.add(refusal);
+    else this.hasMoreRefusals = true;
   }
 
   private hold(stream: Duplex): void {

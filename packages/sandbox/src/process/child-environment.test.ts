@@ -1,6 +1,10 @@
 import { childEnvironment } from './child-environment.js';
 
-const unattended = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat', PAGER: 'cat' };
+const unattended = {
+  GIT_TERMINAL_PROMPT: '0',
+  ...{ EDITOR: 'true', VISUAL: 'true', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true' },
+  ...{ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' },
+};
 
 test('only what is harmless passes, and what is passed by name', () => {
   const parent = {

@@ -3,8 +3,12 @@ import { ToolFailure } from '@tackroom/core';
 const ALLOWED = new Set(['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TERM', 'TZ', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TMP', 'TEMP']);
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** A command has nobody to answer: git must fail instead of asking, and must not wait for an editor or a pager. */
-const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', GIT_PAGER: 'cat', PAGER: 'cat' };
+/** A command has nobody to answer: programs must fail instead of asking, and must not wait for an editor or a pager. */
+const UNATTENDED = {
+  GIT_TERMINAL_PROMPT: '0',
+  ...{ EDITOR: 'true', VISUAL: 'true', GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true' },
+  ...{ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' },
+};
 
 /**
  * The environment of a command: what is allowed to pass from `parent` (search path, home, locale, terminal type, time

@@ -14,7 +14,7 @@ export interface OutputPipe {
 }
 
 /** Making pipes takes a program, which costs as much as a short command: so many are made at once, and the rest kept. */
-const BATCH = 16;
+const BATCH = 32;
 
 interface OpenPipe {
   readonly readEnd: number;

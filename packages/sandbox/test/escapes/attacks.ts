@@ -78,6 +78,7 @@ export const ATTACKS: readonly Attack[] = [
 export const PLANTED: readonly { readonly name: string; readonly script: string; readonly path: string }[] = [
   { name: 'servers for an editor', script: 'echo WON > .mcp.json', path: '.mcp.json' },
   { name: 'tasks for an editor', script: 'mkdir .vscode && echo WON > .vscode/tasks.json', path: '.vscode/tasks.json' },
+  { name: 'another place for the configuration of git', script: 'echo WON > .git/commondir', path: '.git/commondir' },
   { name: 'a configuration of Tackroom', script: 'echo WON > tackroom.config.ts', path: 'tackroom.config.ts' },
   { name: 'a link to a configuration', script: 'echo WON > x; ln -s x tackroom.config.ts', path: 'tackroom.config.ts' },
   { name: 'hooks in place of hooks that were no directory', script: 'rm .envrc; echo WON > .envrc', path: '.envrc' },

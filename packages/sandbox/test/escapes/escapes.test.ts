@@ -56,9 +56,12 @@ async function runHere(jobs: readonly Job[], where: Where): Promise<readonly Pic
   return said;
 }
 
-async function runAs(user: number, jobs: readonly Job[], sandbox: Where): Promise<readonly Pick<CommandResult, 'stdout'>[]> {
+/** In a process of its own, which has the world open as number 77. */
+async function runAs(user: number | undefined, jobs: readonly Job[], sandbox: Where): Promise<readonly Pick<CommandResult, 'stdout'>[]> {
   const program = fileURLToPath(new URL('run-attacks.mjs', import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn('bash', ['-c', 'exec 77<"$0"; exec "$@"', world.path, process.execPath, program], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   child.stdin.end(JSON.stringify({ user, sandbox, jobs }));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (stdout === '') throw new Error(stderr);
@@ -147,6 +150,13 @@ describeNeeding('bubblewrap, perl and unshare', hasAll, 'ways out of a sandbox',
     const session = await new BubblewrapSandbox().open({ sessionId: 'b', root });
     expect((await session.exec(script)).stdout).toMatch(/^2 (10 )?16 $/);
     await session.close();
+  });
+
+  test('a descriptor that the harness was started with leads nowhere', async () => {
+    const root = await world.workspace();
+    const jobs = [{ root, script: 'cat /proc/self/fd/77/secret', env: {} }];
+    expect(await runAs(undefined, jobs, 'host')).toMatchObject([{ stdout: 'WON\n' }]);
+    expect(await runAs(undefined, jobs, 'bubblewrap')).toMatchObject([{ stdout: '' }]);
   });
 
   test('a command is given no directory of the host by descriptor', async () => {

@@ -5,7 +5,8 @@ export const GUARD_CODES = Object.freeze({ noDirectory: 91, noRepository: 92, ou
  * Runs git in a repository that nobody vouches for: `$1` is the directory, `$2` `rooted` or `open`, `$3` `reader` or `writer`, the rest
  * are git's arguments. Started in the root of the workspace. What a repository may say to git can name programs, so:
  *
- * - the repository, its files and what they belong to must lie in the workspace, and borrow no objects from outside;
+ * - the repository, its files and what they belong to must lie in the workspace, and borrow no objects from outside; only a
+ *   linked worktree may have its repository elsewhere, if that names the worktree in turn, which nothing in the workspace can forge;
  * - no variable of git's comes from outside, and no transport, hook, pager, editor or helper is left to be called;
  * - settings that run programs or read files elsewhere are overridden for each name that the repository's own
  *   configuration gives them, files that it includes among them. The user's configuration is the user's.
@@ -24,7 +25,14 @@ inside . || exit ${GUARD_CODES.outside}
 [ "$rooted" = open ] || export GIT_CEILING_DIRECTORIES=\${root%/*}
 places=$(git rev-parse --path-format=absolute --show-toplevel --git-dir --git-common-dir) || exit ${GUARD_CODES.noRepository}
 { read -r tree; read -r dir; read -r common; } <<< "$places"
-inside "$tree" && inside "$dir" && inside "$common" || exit ${GUARD_CODES.outside}
+linked() {
+  local back
+  [ -f "$tree/.git" ] && [ ! -L "$tree/.git" ] && [[ $dir == "$common"/worktrees/* ]] || return
+  read -r back < "$dir/gitdir" || return
+  (cd -P -- "$dir" && [ "$back" -ef "$tree/.git" ])
+}
+inside "$tree" || exit ${GUARD_CODES.outside}
+inside "$dir" && inside "$common" || linked || exit ${GUARD_CODES.outside}
 [ "$rooted" = open ] || [ ! -s "$common/objects/info/alternates" ] || exit ${GUARD_CODES.borrowed}
 count=0
 override() { export "GIT_CONFIG_KEY_$count=$1" "GIT_CONFIG_VALUE_$count=$2"; count=$((count + 1)); }

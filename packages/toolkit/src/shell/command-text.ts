@@ -2,13 +2,16 @@ import { constants } from 'node:os';
 import type { CommandResult } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
 
+/** Fewer may be a text in an old encoding. */
+const MIN_UNDECODABLE = 100;
+
 /** How a command went, as a model reads it: output, error output, then how it ended. */
 export function commandText(result: CommandResult, limits: { readonly timeoutSeconds: number; readonly maxOutputChars: number }): string {
   const { stdout, stderr } = result;
   const parts: string[] = [];
   if (stdout === '' && stderr === '') parts.push('(no output)');
-  if (stdout !== '') parts.push(withoutLastLineEnd(stdout));
-  if (stderr !== '') parts.push(`[stderr]\n${withoutLastLineEnd(stderr)}`);
+  if (stdout !== '') parts.push(readable(stdout));
+  if (stderr !== '') parts.push(`[stderr]\n${readable(stderr)}`);
   if (result.outputBytes > limits.maxOutputChars) parts.push(`[it wrote ${formatNumber(result.outputBytes)} bytes]`);
   for (const denial of result.denials) parts.push(`[blocked by the sandbox: ${denial}]`);
   if (result.stoppedBackground === true) parts.push('[processes that it left running were stopped]');
@@ -25,12 +28,17 @@ function endText(result: CommandResult, timeoutSeconds: number): string {
   return `exit code: ${result.exitCode ?? 'unknown'}${signalNote(result.exitCode)}, ${took}`;
 }
 
-/** A shell reports that a program died of signal N as 128 + N. */
+/** A shell reports that a program died of signal N as 128 + N; a program may also end with such a code by itself. */
 function signalNote(exitCode: number | null): string {
   const signal = Object.entries(constants.signals).find(([, number]) => exitCode === 128 + number)?.[0];
-  return signal === undefined ? '' : ` (a program was ended by ${signal})`;
+  return signal === undefined ? '' : ` (as of a program ended by ${signal})`;
 }
 
-function withoutLastLineEnd(text: string): string {
+/** Without the last line end. Bytes that are no text would only fill a model's context. */
+function readable(text: string): string {
+  const undecodable = text.split('\ufffd').length - 1;
+  if (undecodable >= MIN_UNDECODABLE && undecodable * 10 > text.length) {
+    return '[binary output, not shown: write it to a file, or pipe it through `file -`, `xxd` or `base64`]';
+  }
   return text.endsWith('\n') ? text.slice(0, -1) : text;
 }

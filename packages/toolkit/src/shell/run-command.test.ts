@@ -53,7 +53,7 @@ test('what a model sees of a command', () => {
   `);
   expect(text({ exitCode: 141 })).toMatchInlineSnapshot(`
    "(no output)
-   [exit code: 141 (a program was ended by SIGPIPE), 1.2 s]"
+   [exit code: 141 (as of a program ended by SIGPIPE), 1.2 s]"
   `);
   expect(text({ stdout: 'half\n', exitCode: null, signal: 'SIGTERM', timedOut: true })).toMatchInlineSnapshot(`
    "half
@@ -81,6 +81,17 @@ test('what a model sees of a command', () => {
    [blocked by the sandbox: network access to a.example]
    [exit code: 0, 1.2 s]"
   `);
+});
+
+test('bytes that are no text are not shown; a text with some is', () => {
+  expect(text({ stdout: `\u0001${'\ufffd'.repeat(300)}${'x'.repeat(1_000)}`, outputBytes: 3_000 })).toMatchInlineSnapshot(`
+   "[binary output, not shown: write it to a file, or pipe it through \`file -\`, \`xxd\` or \`base64\`]
+   [it wrote 3,000 bytes]
+   [exit code: 0, 1.2 s]"
+  `);
+  const latin1 = `caf\ufffd ${'and a text that is longer. '.repeat(10)}`.repeat(100);
+  expect(text({ stdout: latin1 })).toContain('caf\ufffd and');
+  expect(text({ stdout: '\ufffd\ufffd' })).toContain('\ufffd\ufffd');
 });
 
 test('the command, its directory and its time go to the sandbox', async () => {
