@@ -33,6 +33,7 @@ export async function findDeeperFile(
   { includeIgnored = false }: Pick<GlobQuery, 'includeIgnored'>,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
+  if (!(await base.mayBeTooDeep(signal))) return undefined;
   let found: string | undefined;
   const take = (path: string): boolean => {
     if (base.isTooDeep(path)) found = path;

@@ -5,6 +5,7 @@ import { segmentsOf } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { InsideCheck } from './confirm-inside.js';
 import { inheritedRules } from './inherited-ignore.js';
+import { mayReachDepth } from './reaches-depth.js';
 import { complaints, runRipgrep, type RipgrepEnd } from './ripgrep-process.js';
 
 const MAX_WARNINGS = 5;
@@ -82,6 +83,11 @@ export class SearchBase {
       signal: run.signal,
       onOutput: run.onOutput,
     });
+  }
+
+  /** Whether files may lie further down than searches go. */
+  async mayBeTooDeep(signal: AbortSignal | undefined): Promise<boolean> {
+    return mayReachDepth(this.directory.at(), this.context.maxDepth, signal);
   }
 
   /** A path that ripgrep printed, relative to the root. */
