@@ -4,6 +4,7 @@ export type { LinkPolicy } from './workspace/rooted-tree.js';
 export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js';
 export { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
 export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
+export { SrtSandbox, type FoundRuntime, type SrtSandboxOptions } from './srt/srt-sandbox.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';

@@ -1,5 +1,5 @@
 import { open, readlink, type FileHandle } from 'node:fs/promises';
-import { ToolFailure, type CommandResult } from '@tackroom/core';
+import type { CommandResult } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
 import { acceptConnections } from '../egress/channel.js';
@@ -11,6 +11,7 @@ import { nameDenials } from './name-denials.js';
 import type { ProtectedPaths } from './protected-paths.js';
 import { limitLine, type ResourceLimits } from './resource-limits.js';
 import { shellEnding } from './shell-ending.js';
+import type { StartedCommands } from './started-commands.js';
 
 /** The generations below bwrap: its own process inside, which is number 1 there, then what it was told to run. */
 const COMMAND_DEPTH = 2;
@@ -22,8 +23,7 @@ export interface BubblewrapProfile {
   readonly bwrap: string;
   /** A file with the program for seccomp. Closed with the session, as is `started`. */
   readonly filter: FileHandle;
-  /** A file, open to be added to, that says which commands were started. */
-  readonly started: FileHandle;
+  readonly started: StartedCommands;
   readonly systemMounts: readonly string[];
   readonly readable: readonly string[];
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
@@ -44,19 +44,17 @@ export class BubblewrapLauncher implements ShellLauncher {
   readonly ownsFilesystem = false;
   readonly environment = { HOME: '/tmp/home', TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp' };
 
-  private count = 0;
-
   constructor(private readonly profile: BubblewrapProfile) {}
 
   async launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
     const { bwrap, filter, started, limits, network, source, root } = this.profile;
     // Opened again: bwrap reads to the end, and whoever shares the position would find nothing.
     const filterFile = await open(`/proc/self/fd/${filter.fd}`);
-    const id = String((this.count += 1));
+    const id = started.next();
     const protectedPaths = this.profile.protection();
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     const [mark, channel] = [firstDescriptor + 1, firstDescriptor + 2];
-    const first = `echo ${id} >&${mark}; exec ${mark}>&-; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
+    const first = `${started.markLine(id, mark)}; ${proxy === undefined ? '' : bridgeLine(channel)}${limitLine(limits)}; eval "shift 2; $1"`;
     return {
       program: bwrap,
       args: [
@@ -73,8 +71,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       },
       terminate: (group) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM'),
       interpret: async (result) => {
-        // What bwrap itself says and what the command says look alike, so that only the file can tell.
-        if (result.exitCode === 1 && !(await idsIn(started)).includes(id)) throw notStarted(result);
+        await started.ensureStarted(id, result);
         return this.settle(shellEnding(result), protectedPaths, proxy?.refused);
       },
       close: async () => {
@@ -133,14 +130,4 @@ function bridgeLine(channel: number): string {
     `no_proxy=localhost,127.0.0.1,::1 NO_PROXY=localhost,127.0.0.1,::1`,
     `export ${variables.join(' ')} no_proxy NO_PROXY; `,
   ].join('; ');
-}
-
-async function idsIn(file: FileHandle): Promise<readonly string[]> {
-  const { size } = await file.stat();
-  const { buffer } = await file.read(Buffer.alloc(size), 0, size, 0);
-  return buffer.toString('latin1').split('\n');
-}
-
-function notStarted({ stderr }: CommandResult): ToolFailure {
-  return new ToolFailure(`The sandbox could not be set up: ${stderr.trim()}`, { code: 'SANDBOX_START_FAILED' });
 }

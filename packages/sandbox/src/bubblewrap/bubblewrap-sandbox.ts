@@ -10,9 +10,11 @@ import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
+import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from './confinement-options.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { DEFAULT_PROTECTED, protectPaths, NOTHING_PROTECTED, SECRETS } from './protected-paths.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
+import { StartedCommands } from './started-commands.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
 
@@ -104,9 +106,9 @@ export class BubblewrapSandbox implements SandboxProvider {
 
   /** `source` is what commands work on, `root` where they find it. */
   private async sessionOver(prepared: Prepared, source: string | null, root?: string): Promise<CommandSession> {
-    if (source === null) throw rootMissing();
+    if (source === null) throw rootMissing('BubblewrapSandbox');
     const tree = new RootedTree(source, { links: 'inside', ...(root === undefined ? {} : { alsoSpelled: root }) });
-    if (tree.root === '/') throw rootMissing();
+    if (tree.root === '/') throw rootMissing('BubblewrapSandbox');
     const launcher = new BubblewrapLauncher(await this.profile(prepared, tree, root));
     return new CommandSession(tree, launcher, this.options);
   }
@@ -154,15 +156,13 @@ export class BubblewrapSandbox implements SandboxProvider {
 
   private async profile({ found, filter }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
     const protect = this.options.protect ?? DEFAULT_PROTECTED;
-    const readable = await Promise.all(
-      (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
-    );
+    const readable = await canonicalReadable(this.options.readable ?? []);
     const temporary = new OwnedDirectory('session');
     await mkdir(join(temporary.path, 'home'));
     return {
       bwrap: found.path,
       filter: await unnamedFile(filter),
-      started: await unnamedFile('', 'a+'),
+      started: await StartedCommands.open(),
       systemMounts: await systemMounts(),
       readable,
       source: tree.root,
@@ -178,42 +178,16 @@ export class BubblewrapSandbox implements SandboxProvider {
 
 const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
 
-function rootMissing(): HarnessError {
-  return new HarnessError(
-    'SANDBOX_ROOT_MISSING',
-    "BubblewrapSandbox needs a directory to work in: write workspace: '.', not null and not '/'.",
-  );
-}
-
-function missingPath(path: string, cause: unknown): never {
-  throw new HarnessError('SANDBOX_OPTION_INVALID', `readable names ${path}, which cannot be found. Mend the path or take it out.`, {
-    cause,
-  });
-}
-
-function optionProblems({
-  readable = [],
-  protect = [],
-  limits = {},
-  network,
-  filesystem,
-  root,
-}: BubblewrapSandboxOptions): readonly Problem[] {
-  const problem = (where: string, message: string): Problem => ({ code: 'SANDBOX_OPTION_INVALID', where, message });
+function optionProblems(options: BubblewrapSandboxOptions): readonly Problem[] {
+  const { network, filesystem, root } = options;
   return [
-    ...(filesystem === 'copy' && root === undefined ? [problem('root', "is missing: write root: '.' beside filesystem: 'copy'.")] : []),
-    ...(filesystem !== 'copy' && root !== undefined
-      ? [problem('root', "is for filesystem: 'copy'. Give the harness its workspace instead.")]
+    ...(filesystem === 'copy' && root === undefined
+      ? [optionProblem('root', "is missing: write root: '.' beside filesystem: 'copy'.")]
       : []),
-    ...(network === undefined ? [] : egressProblems(network).map((message) => problem('network', message))),
-    ...readable
-      .filter((path) => !path.startsWith('/'))
-      .map((path) => problem('readable', `${path} is not absolute. Write the whole path.`)),
-    ...protect
-      .filter((path) => path === '' || path.startsWith('/') || path.split('/').some((name) => name === '' || name === '.' || name === '..'))
-      .map((path) => problem('protect', `${JSON.stringify(path)} is no plain path in the workspace. Write it relative to the root.`)),
-    ...Object.entries(limits)
-      .filter(([name, value]) => !(name in DEFAULT_LIMITS) || !Number.isSafeInteger(value) || value < 1)
-      .map(([name]) => problem(`limits.${name}`, `must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, and a whole number from 1.`)),
+    ...(filesystem !== 'copy' && root !== undefined
+      ? [optionProblem('root', "is for filesystem: 'copy'. Give the harness its workspace instead.")]
+      : []),
+    ...(network === undefined ? [] : egressProblems(network).map((message) => optionProblem('network', message))),
+    ...confinementProblems(options),
   ];
 }

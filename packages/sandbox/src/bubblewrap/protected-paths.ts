@@ -24,6 +24,9 @@ export const SECRETS: readonly string[] = [
 export interface ProtectedPaths {
   /** Arguments, to come after those that mount the root. */
   readonly mounts: readonly string[];
+  /** The same as whole paths, for another way of keeping it: what is there and must not be changed, and what must not be read. */
+  readonly readOnly: readonly string[];
+  readonly hidden: readonly string[];
   /**
    * Puts aside what has come to stand under a protected name that was free or a link before: it gets `.sandbox` at the
    * end of its name. Returns the names that were taken.
@@ -32,7 +35,7 @@ export interface ProtectedPaths {
 }
 
 /** Nothing is protected: for a workspace that nobody but the sandbox sees. */
-export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], putAside: () => Promise.resolve([]) };
+export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], readOnly: [], hidden: [], putAside: () => Promise.resolve([]) };
 
 /**
  * Looks at a workspace as it is now, before a command: what somebody else has made or removed since the last one is then
@@ -52,8 +55,14 @@ export function protectPaths(tree: RootedTree, paths: readonly string[]): Protec
       mounted.add(guard.mounted);
     }
   }
-  const masks = SECRETS.flatMap((path) => secretMask(join(root, path)));
-  return { mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks], putAside: () => putAside(tree, watched) };
+  const secrets = SECRETS.flatMap((path) => secretAt(join(root, path)));
+  const masks = secrets.flatMap(({ path, isDirectory }) => maskOf(path, isDirectory));
+  return {
+    mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...masks],
+    readOnly: [...mounted].map((path) => join(root, path)),
+    hidden: secrets.map(({ path }) => path),
+    putAside: () => putAside(tree, watched),
+  };
 }
 
 /** A name that cannot be mounted over. */
@@ -76,9 +85,9 @@ function guardOf(root: string, path: string): Guard {
   return { mounted: path };
 }
 
-function secretMask(path: string): readonly string[] {
+function secretAt(path: string): readonly { readonly path: string; readonly isDirectory: boolean }[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() === true || found?.isFile() === true ? maskOf(path, found.isDirectory()) : [];
+  return found?.isDirectory() === true || found?.isFile() === true ? [{ path, isDirectory: found.isDirectory() }] : [];
 }
 
 async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {
