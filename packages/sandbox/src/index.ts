@@ -5,6 +5,8 @@ export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js'
 export { BubblewrapSandbox, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
 export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
 export { SrtSandbox, type FoundRuntime, type SrtSandboxOptions } from './srt/srt-sandbox.js';
+export { OpenShellSandbox, type FoundOpenShell } from './openshell/openshell-sandbox.js';
+export type { OpenShellSandboxOptions } from './openshell/openshell-options.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';

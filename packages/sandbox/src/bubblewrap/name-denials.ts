@@ -8,11 +8,11 @@ export interface Confinement {
   readonly limits: ResourceLimits;
 }
 
-const NO_NETWORK =
+export const NO_NETWORK =
   /could not resolve host|(?:temporary failure|failure) in name resolution|name or service not known|network is unreachable|ENETUNREACH|EAI_AGAIN|getaddrinfo ENOTFOUND|network unreachable/i;
 const NONE = 'network access, which this sandbox does not have';
 const ONLY_PROXY = 'network access other than HTTP and HTTPS to allowed hosts, through the proxy that HTTP_PROXY names';
-const READ_ONLY = /read-only file system|EROFS/i;
+export const READ_ONLY = /read-only file system|EROFS/i;
 const NO_PROCESS = /fork: (?:retry: )?resource temporarily unavailable/i;
 
 /**

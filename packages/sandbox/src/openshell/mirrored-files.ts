@@ -1,0 +1,90 @@
+import { HarnessError } from '@tackroom/core';
+import type { SyncReport } from '../copy/sync-report.js';
+import type { WorkspaceCopy } from '../copy/workspace-copy.js';
+import { Mirror } from './mirror.js';
+import type { RemoteSandbox } from './remote-sandbox.js';
+import { Turns } from './turns.js';
+
+/** What came of a session's files. */
+export interface EndedFiles {
+  /** Undefined if the copy was never used. */
+  readonly report: SyncReport | undefined;
+  /** What could not be done, beside the report. */
+  readonly problem: unknown;
+}
+
+/** The files of one session, here and in a sandbox that is made when the first command comes. */
+export class MirroredFiles {
+  private remote: { readonly sandbox: RemoteSandbox; readonly mirror: Mirror } | undefined;
+  private readonly turns = new Turns((party) => (party === 'files' ? this.fetch() : this.bring()));
+
+  constructor(
+    private readonly copy: WorkspaceCopy,
+    private readonly create: () => Promise<RemoteSandbox>,
+  ) {}
+
+  /** Where commands find the workspace, once there is a sandbox. */
+  get project(): string | undefined {
+    return this.remote?.sandbox.project;
+  }
+
+  /** Works on the copy when no command is at work, with what the last ones made. */
+  withFiles<T>(work: () => Promise<T>): Promise<T> {
+    return this.turns.take('files', work);
+  }
+
+  /** Works in the sandbox, with what was written here before. */
+  withSandbox<T>(work: (sandbox: RemoteSandbox) => Promise<T>): Promise<T> {
+    return this.turns.take('commands', async () => work((await this.made()).sandbox));
+  }
+
+  /**
+   * Brings changes back to the root and deletes the sandbox. If what commands made cannot be fetched, the sandbox is kept, so
+   * that nothing is lost; what is here comes back all the same.
+   */
+  async end(): Promise<EndedFiles> {
+    let problem: unknown;
+    try {
+      await this.withFiles(() => Promise.resolve());
+    } catch (error) {
+      problem = this.remote === undefined ? error : kept(this.remote.sandbox.name, error);
+    }
+    const report = await this.copy.sync();
+    if (problem === undefined) await this.drop().catch((error: unknown) => (problem = error));
+    return { report, problem };
+  }
+
+  /** Deletes the sandbox and what is in it. */
+  async drop(): Promise<void> {
+    const { remote } = this;
+    this.remote = undefined;
+    await remote?.sandbox.delete();
+  }
+
+  private async bring(): Promise<void> {
+    await this.copy.ready();
+    await (await this.made()).mirror.push();
+  }
+
+  private async fetch(): Promise<void> {
+    // Nothing was used yet when a session ends that nobody needed.
+    await this.remote?.mirror.pull();
+  }
+
+  private async made(): Promise<{ readonly sandbox: RemoteSandbox; readonly mirror: Mirror }> {
+    if (this.remote === undefined) {
+      const sandbox = await this.create();
+      this.remote = { sandbox, mirror: new Mirror(this.copy.path, sandbox) };
+    }
+    return this.remote;
+  }
+}
+
+function kept(name: string, cause: unknown): HarnessError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new HarnessError(
+    'SANDBOX_LEFT_BEHIND',
+    `What commands changed could not be fetched, so the sandbox ${name} was kept: ${why} Fetch it with "openshell sandbox download ${name} project", then: openshell sandbox delete ${name}`,
+    { cause },
+  );
+}
