@@ -1,16 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { OpenShellSandbox } from '@tackroom/sandbox';
+import { STAND_IN, useStandIn } from './openshell/use-stand-in.js';
 import { leavesNothingRunning, scratchDirectory } from './scratch.js';
 import { providerContract } from './sandbox-contract.js';
 
-const STAND_IN = fileURLToPath(new URL('openshell/stand-in', import.meta.url));
-const scratch = scratchDirectory();
+useStandIn(scratchDirectory());
 leavesNothingRunning();
 
-beforeEach(() => {
-  mkdirSync(scratch.at('state'));
-  process.env['OPENSHELL_STAND_IN'] = scratch.at('state');
-});
-
-providerContract('OpenShellSandbox', (root) => ({ provider: new OpenShellSandbox({ root, openshell: STAND_IN, graceMs: 300 }), root: null }));
+providerContract('OpenShellSandbox', (root) => ({
+  provider: new OpenShellSandbox({ root, openshell: STAND_IN, graceMs: 300 }),
+  root: null,
+}));

@@ -10,7 +10,7 @@ export interface EndedFiles {
   /** Undefined if the copy was never used. */
   readonly report: SyncReport | undefined;
   /** What could not be done, beside the report. */
-  readonly problem: unknown;
+  readonly problem: Error | undefined;
 }
 
 /** The files of one session, here and in a sandbox that is made when the first command comes. */
@@ -43,14 +43,14 @@ export class MirroredFiles {
    * that nothing is lost; what is here comes back all the same.
    */
   async end(): Promise<EndedFiles> {
-    let problem: unknown;
+    let problem: Error | undefined;
     try {
       await this.withFiles(() => Promise.resolve());
     } catch (error) {
-      problem = this.remote === undefined ? error : kept(this.remote.sandbox.name, error);
+      problem = this.remote === undefined ? asError(error) : kept(this.remote.sandbox.name, error);
     }
     const report = await this.copy.sync();
-    if (problem === undefined) await this.drop().catch((error: unknown) => (problem = error));
+    if (problem === undefined) await this.drop().catch((error: unknown) => (problem = asError(error)));
     return { report, problem };
   }
 
@@ -78,6 +78,10 @@ export class MirroredFiles {
     }
     return this.remote;
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function kept(name: string, cause: unknown): HarnessError {

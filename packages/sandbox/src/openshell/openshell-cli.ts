@@ -35,12 +35,11 @@ export class OpenShellCli {
     if (path === undefined) throw unavailable(`${name} was not found. ${HOW_TO_INSTALL}`);
     if ((await firstExecutable(candidatePaths('tar'))) === undefined) throw unavailable('tar was not found. Install it: apt install tar.');
     const bare = new OpenShellCli(path, '', false, gateway);
-    const [said, help] = [
-      await bare.attempt(['--version'], { timeoutMs }),
-      await bare.attempt(['sandbox', 'create', '--help'], { timeoutMs }),
-    ];
+    const said = await bare.attempt(['--version'], { timeoutMs });
     const version = /\d+\.\d+\.\d+\S*/.exec(said.stdout)?.[0];
     if (said.exitCode !== 0 || version === undefined) throw unavailable(`${path} does not say its version: ${complaintOf(said)}`);
+    const help = await bare.attempt(['sandbox', 'create', '--help'], { timeoutMs });
+    if (help.exitCode !== 0) throw unavailable(`${path} does not say how it makes sandboxes: ${complaintOf(help)}`);
     return new OpenShellCli(path, version, help.stdout.includes('--detach'), gateway);
   }
 
