@@ -17,6 +17,7 @@ import {
 } from '@tackroom/core';
 import { CopiedWorkspace } from '../copy/copied-workspace.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
+import { directoryFailure } from './directory-failure.js';
 import { MirroredFiles, type EndedFiles } from './mirrored-files.js';
 import type { RemoteSandbox } from './remote-sandbox.js';
 
@@ -53,8 +54,7 @@ export class MirroredWorkspace implements Workspace {
       return new RootedTree(this.copies.root, 'refuse').normalize(cwd === '' ? '.' : cwd, '');
     } catch (cause) {
       if (!ToolFailure.is(cause)) throw cause;
-      const code = cause.code === 'PATH_OUTSIDE' ? 'SANDBOX_CWD_OUTSIDE' : 'SANDBOX_CWD_INVALID';
-      throw new ToolFailure(`The command was not run, because its working directory cannot be used: ${cause.message}`, { code, cause });
+      throw directoryFailure(cause.code === 'PATH_OUTSIDE' ? 'OUTSIDE' : 'INVALID', cause.message, cause);
     }
   }
 

@@ -4,6 +4,7 @@ import { ToolFailure, type CommandOptions, type CommandResult } from '@tackroom/
 import { NO_NETWORK, READ_ONLY } from '../bubblewrap/name-denials.js';
 import { shellEnding } from '../bubblewrap/shell-ending.js';
 import { unnamedFile } from '../unnamed-file.js';
+import { directoryFailure } from './directory-failure.js';
 import { complaintOf } from './openshell-cli.js';
 import type { RemoteSandbox } from './remote-sandbox.js';
 import { RUN, STOP } from './remote-scripts.js';
@@ -68,9 +69,7 @@ async function settle(result: CommandResult, filter: TrailerFilter, stop: () => 
   const stderr = filter.cut(result.stderr);
   const clean = { ...result, stderr, outputBytes: result.outputBytes - (trailer === undefined ? 0 : trailer.bytes) };
   const wasStopped = result.timedOut || result.aborted;
-  if (trailer?.note === 'missing') {
-    throw new ToolFailure('The command was not run: its working directory is gone.', { code: 'SANDBOX_CWD_MISSING' });
-  }
+  if (trailer?.note === 'missing') throw directoryFailure('MISSING', 'it is not there.');
   if (trailer !== undefined) {
     const ending = shellEnding({ ...clean, exitCode: trailer.status, signal: null });
     return { ...ending, denials: denialsOf(ending), ...(trailer.note === 'left' && !wasStopped ? { stoppedBackground: true } : {}) };

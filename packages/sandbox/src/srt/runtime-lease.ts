@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { HarnessError } from '@tackroom/core';
 
 /** The package that the user installs beside ours. */
-export const RUNTIME_PACKAGE = '@anthropic-ai/sandbox-runtime';
+const RUNTIME_PACKAGE = '@anthropic-ai/sandbox-runtime';
 
 /** A path that is no pattern, whatever characters it has. */
 export interface LiteralPath {
