@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -6,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { BubblewrapSandbox, OpenShellSandbox, SrtSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule } from 'tackroom';
-import { describeWithBubblewrap } from './with-bubblewrap.js';
+import { describeWithBubblewrap, testWithSocat } from './with-bubblewrap.js';
 
 let root = '';
 beforeEach(async () => {
@@ -79,8 +78,6 @@ describeWithBubblewrap('sandboxes', () => {
     expect([logged, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual([['1 files came back, 0 in conflict'], 'new\n']);
   });
 
-  // Where socat is missing the tests of the sandbox itself say so.
-  const testWithSocat = spawnSync('socat', ['-V'], { stdio: 'ignore' }).error === undefined ? test : test.skip;
   testWithSocat('srt', async () => {
     // #region srt
     const harness = await HarnessModule.create({
