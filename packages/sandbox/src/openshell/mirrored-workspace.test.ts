@@ -70,6 +70,8 @@ test('links, modes, and what becomes something else go both ways', async () => {
   await files.remove('gone', { recursive: false });
   await write('gone/again', 'a directory\n');
   await commands.exec('cat gone/again > link2; readlink link > link3');
+  await commands.exec('mkdir closed; echo in > closed/file; chmod 555 closed; echo own > secret; chmod 0 secret');
+  expect(await read('closed/file')).toBe('in\n');
   await commands.close();
   expect([host('gone/again'), host('link2'), host('link3'), readlinkSync(root('link'))]).toEqual([
     'a directory\n',

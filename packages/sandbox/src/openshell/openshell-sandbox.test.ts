@@ -173,6 +173,20 @@ describe('the end of a command', () => {
   });
 });
 
+test('who does not want a command any more does not wait for its sandbox', async () => {
+  const session = await open({ createTimeoutMs: 1_500 });
+  openshell.fault('create', 'hangs');
+  const controller = new AbortController();
+  let isMade = false;
+  const other = session.exec('true').catch(() => (isMade = true));
+  const result = session.exec('true', { signal: controller.signal });
+  setTimeout(() => controller.abort(), 200);
+  expect([await result, isMade]).toEqual([expect.objectContaining({ aborted: true, exitCode: null }), false]);
+  await other;
+  await session.close();
+  expect(openshell.sandboxes()).toEqual([]);
+});
+
 test('much input is taken, and more than OpenShell takes is refused', async () => {
   const session = await open();
   expect((await session.exec('wc -c', { stdin: 'x'.repeat(3_000_000) })).stdout.trim()).toBe('3000000');

@@ -55,11 +55,17 @@ export class OpenShellSession implements SandboxSession {
     const signal = options.signal === undefined ? this.closing.signal : AbortSignal.any([options.signal, this.closing.signal]);
     if (signal.aborted) return NEVER_STARTED;
     const directory = workspace.directory(options.cwd ?? '');
-    return workspace
-      .filesOf(this.sessionId)
-      .withSandbox(async (sandbox) =>
-        signal.aborted ? NEVER_STARTED : runRemotely(sandbox, { command, options, directory, environment, graceMs, signal }),
-      );
+    let hasBegun = false;
+    const ending = workspace.filesOf(this.sessionId).withSandbox((sandbox) => {
+      if (signal.aborted) return Promise.resolve(NEVER_STARTED);
+      hasBegun = true;
+      return runRemotely(sandbox, { command, options, directory, environment, graceMs, signal });
+    });
+    // A sandbox may take minutes to be made: who does not want the command any more need not wait for it.
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => void (hasBegun || resolve(NEVER_STARTED)), { once: true });
+      ending.then(resolve, reject);
+    });
   }
 
   private async finish(): Promise<void> {

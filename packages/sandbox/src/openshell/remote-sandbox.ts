@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 import { HarnessError, ToolFailure, type CommandResult } from '@tackroom/core';
 import { complaintOf, type CliRun, type OpenShellCli } from './openshell-cli.js';
 import { SET_UP } from './remote-scripts.js';
@@ -69,9 +70,10 @@ export class RemoteSandbox {
     return this.settings.cli.attempt(execArguments(this.name, script, args), { timeoutMs });
   }
 
-  /** Puts a file of this machine into the directory for transfers. */
+  /** Puts a file of this machine into the directory for transfers, under the same name. */
   async upload(file: string): Promise<void> {
-    const args = ['sandbox', 'upload', this.name, file, `${this.transfer}/`, '--no-git-ignore'];
+    // Named in full: where a file goes that is given a directory differs between versions.
+    const args = ['sandbox', 'upload', this.name, file, `${this.transfer}/${basename(file)}`, '--no-git-ignore'];
     await this.settings.cli.call('Putting files into the sandbox', args, { timeoutMs: this.settings.callTimeoutMs });
   }
 

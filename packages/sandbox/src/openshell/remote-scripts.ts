@@ -21,9 +21,9 @@ export const TAKE_OVER = oneLine(`
   [ -z "$3" ] || { tar -xpf "$2/$3" && rm -f "$2/$3"; } || exit 1;
   ${LIST}`);
 
-/** Packs what is named below `$1` into an archive (`$3` in `$2`). */
+/** Packs what is named below `$1` into an archive (`$3` in `$2`); directories so that whoever unpacks them can remove them again. */
 export const PACK = oneLine(`
-  cd "$1" && { tar -cf "$2/$3" --no-recursion --ignore-failed-read --null -T - 2>/dev/null; [ $? -le 1 ] && [ -s "$2/$3" ]; }`);
+  cd "$1" && { tar -cf "$2/$3" --mode=u+rwX --no-recursion --ignore-failed-read --null -T - 2>/dev/null; [ $? -le 1 ] && [ -s "$2/$3" ]; }`);
 
 /** Removes an archive (`$3` in `$2`) that was fetched. */
 export const DROP = 'rm -f "$2/$3"';
