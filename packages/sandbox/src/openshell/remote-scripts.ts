@@ -6,7 +6,7 @@
 /** Says where the sandbox works, makes the directories there, and fails if a program is missing. */
 export const SET_UP = oneLine(String.raw`
   base=$(pwd -P) && [ "$base" != / ] || { echo "its working directory is /" >&2; exit 1; };
-  for program in tar find base64 grep env rm sleep; do command -v "$program" >/dev/null || { echo "its image has no $program" >&2; exit 1; }; done;
+  for program in tar find base64 grep tr env rm sleep; do command -v "$program" >/dev/null || { echo "its image has no $program" >&2; exit 1; }; done;
   find / -maxdepth 0 -printf "" || { echo "its image has no GNU find" >&2; exit 1; };
   mkdir -p "$base/project" "$base/.tackroom/run" && printf %s "$base"`);
 
