@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession, type SyncReport } from '@tackroom/core';
 import { CopiedSandboxSession } from '../copy/copied-session.js';

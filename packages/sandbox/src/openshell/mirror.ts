@@ -35,7 +35,7 @@ export class Mirror {
 
   /** Brings what changed here over to the sandbox. */
   async push(): Promise<void> {
-    const now = await snapshotTree(this.path);
+    const now = await snapshotTree(this.path, { unlock: true });
     const { gone, changed } = difference(this.local, now);
     if (gone.length === 0 && changed.length === 0) return;
     await inTemporary(async (directory) => {
@@ -57,7 +57,7 @@ export class Mirror {
     const now = readListing(await this.sandbox.run('Looking for changes', LIST_TREE, {}));
     const { gone, changed } = difference(this.remote, now);
     if (gone.length === 0 && changed.length === 0) return;
-    const tree = new RootedTree(this.path, 'refuse');
+    const tree = new RootedTree(this.path, { links: 'refuse' });
     for (const path of [...gone].reverse()) await take(tree, path);
     for (const part of inParts(changed)) {
       await inTemporary(async (directory) => {
@@ -73,7 +73,7 @@ export class Mirror {
       });
     }
     this.remote = now;
-    this.local = await snapshotTree(this.path);
+    this.local = await snapshotTree(this.path, { unlock: true });
   }
 
   private takeOver(gone: string, archive: string): Promise<string> {
@@ -129,9 +129,9 @@ async function put(tree: RootedTree, path: string, { from, state, mode }: Arriva
   try {
     const at = directory.at(posix.basename(path));
     const found = await lstat(at).catch(() => undefined);
-    if (found?.isDirectory() === true && state.kind === 'directory') return;
+    if (found?.isDirectory() === true && state.kind === 'directory') return void (await chmod(at, (mode ?? state.mode) | 0o700));
     if (found?.isDirectory() === true) await rm(at, { recursive: true });
-    if (state.kind === 'directory') return void (await mkdir(at));
+    if (state.kind === 'directory') return void (await mkdir(at, (mode ?? state.mode) | 0o700));
     if (state.kind === 'file') await chmod(from, (mode ?? state.mode) & 0o777);
     await rename(from, at);
   } finally {
@@ -140,7 +140,7 @@ async function put(tree: RootedTree, path: string, { from, state, mode }: Arriva
 }
 
 function modeOf(state: EntryState | undefined): number | undefined {
-  return state?.kind === 'file' ? state.mode : undefined;
+  return state?.kind === 'file' || state?.kind === 'directory' ? state.mode : undefined;
 }
 
 function parentOf(path: string): string {

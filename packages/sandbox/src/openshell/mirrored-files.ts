@@ -1,5 +1,4 @@
-import { HarnessError } from '@tackroom/core';
-import type { SyncReport } from '../copy/sync-report.js';
+import { HarnessError, type SyncReport } from '@tackroom/core';
 import type { WorkspaceCopy } from '../copy/workspace-copy.js';
 import { Mirror } from './mirror.js';
 import type { RemoteSandbox } from './remote-sandbox.js';
@@ -16,6 +15,8 @@ export interface EndedFiles {
 /** The files of one session, here and in a sandbox that is made when the first command comes. */
 export class MirroredFiles {
   private remote: { readonly sandbox: RemoteSandbox; readonly mirror: Mirror } | undefined;
+  /** The copy was made anew, and the sandbox has not got it yet. */
+  private isOutdated = false;
   private readonly turns = new Turns((party) => (party === 'files' ? this.fetch() : this.bring()));
 
   constructor(
@@ -42,16 +43,22 @@ export class MirroredFiles {
    * Brings changes back to the root and deletes the sandbox. If what commands made cannot be fetched, the sandbox is kept, so
    * that nothing is lost; what is here comes back all the same.
    */
-  async end(): Promise<EndedFiles> {
+  async end(bringBack: (ready: Promise<unknown>) => Promise<SyncReport | undefined>): Promise<EndedFiles> {
     let problem: Error | undefined;
-    try {
-      await this.withFiles(() => Promise.resolve());
-    } catch (error) {
+    const fetched = this.withFiles(() => Promise.resolve()).catch((error: unknown) => {
       problem = this.remote === undefined ? asError(error) : kept(this.remote.sandbox.name, error);
-    }
-    const report = await this.copy.sync();
+    });
+    const report = await bringBack(fetched);
     if (problem === undefined) await this.drop().catch((error: unknown) => (problem = asError(error)));
     return { report, problem };
+  }
+
+  /** Brings changes back to the root. The copy is made anew when it is next needed, and the sandbox then gets the same. */
+  sync(): Promise<SyncReport | undefined> {
+    return this.withFiles(() => {
+      this.isOutdated = true;
+      return this.copy.sync();
+    });
   }
 
   /** Deletes the sandbox and what is in it. */
@@ -64,10 +71,12 @@ export class MirroredFiles {
   private async bring(): Promise<void> {
     await this.copy.ready();
     await (await this.made()).mirror.push();
+    this.isOutdated = false;
   }
 
   private async fetch(): Promise<void> {
-    // Nothing was used yet when a session ends that nobody needed.
+    // Since changes were brought back nothing was done there, and the copy is another one.
+    if (this.isOutdated) return;
     await this.remote?.mirror.pull();
   }
 

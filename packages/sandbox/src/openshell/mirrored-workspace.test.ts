@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import type { SandboxSession, WorkspaceSession } from '@tackroom/core';
+import type { SandboxSession, SyncReport, WorkspaceSession } from '@tackroom/core';
 import { STAND_IN, useStandIn } from '../../test/openshell/use-stand-in.js';
 import { leavesNothingRunning, scratchDirectory } from '../../test/scratch.js';
-import type { SyncReport } from '../copy/sync-report.js';
 import { OpenShellSandbox } from './openshell-sandbox.js';
 
 const scratch = scratchDirectory();
@@ -94,6 +93,16 @@ test('edits on the host win, and protected files do not come back', async () => 
       { path: 'out', reason: 'it is a link that leads out of the workspace' },
     ],
   });
+});
+
+test('changes come back between runs too, and what the host changed meanwhile goes over', async () => {
+  await commands.exec('echo one > made; rm -r gone');
+  expect(await commands.sync?.()).toMatchObject({ copied: ['made'], removed: ['gone/c', 'gone'] });
+  scratch.write({ 'root/a': 'from the host\n' });
+  expect(await read('a')).toBe('from the host\n');
+  expect((await commands.exec('cat a made; ls; echo two > made')).stdout).toBe('from the host\none\na\ndir\nmade\n');
+  await commands.close();
+  expect([host('made'), host('a'), existsSync(root('gone')), reports.length]).toEqual(['two\n', 'from the host\n', false, 2]);
 });
 
 test('only what changed goes over', async () => {

@@ -41,8 +41,8 @@ export class MirroredWorkspace implements Workspace {
     return this.copies.root;
   }
 
-  session(sessionId: string): WorkspaceSession {
-    return new MirroredSession(this.copies.session(sessionId), () => this.filesOf(sessionId));
+  session(sessionId: string, sandboxSessionId = sessionId): WorkspaceSession {
+    return new MirroredSession(this.copies.session(sessionId, sandboxSessionId), () => this.filesOf(sandboxSessionId));
   }
 
   /**
@@ -51,7 +51,7 @@ export class MirroredWorkspace implements Workspace {
    */
   directory(cwd: string): string {
     try {
-      return new RootedTree(this.copies.root, 'refuse').normalize(cwd === '' ? '.' : cwd, '');
+      return new RootedTree(this.copies.root, { links: 'refuse' }).normalize(cwd === '' ? '.' : cwd, '');
     } catch (cause) {
       if (!ToolFailure.is(cause)) throw cause;
       throw directoryFailure(cause.code === 'PATH_OUTSIDE' ? 'OUTSIDE' : 'INVALID', cause.message, cause);
@@ -72,9 +72,7 @@ export class MirroredWorkspace implements Workspace {
   async end(sessionId: string): Promise<EndedFiles> {
     const files = this.filesOf(sessionId);
     this.open.delete(sessionId);
-    const ended = await files.end();
-    await this.copies.forget(sessionId);
-    return ended;
+    return files.end((ready) => this.copies.end(sessionId, ready));
   }
 
   async close(): Promise<void> {

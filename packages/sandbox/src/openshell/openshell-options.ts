@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Problem } from '@tackroom/core';
+import type { Problem, SyncReport } from '@tackroom/core';
 import { optionProblem, protectProblems } from '../bubblewrap/confinement-options.js';
-import type { SyncReport } from '../copy/sync-report.js';
 
 /** Options of {@link OpenShellSandbox}. Times are milliseconds. */
 export interface OpenShellSandboxOptions {

@@ -52,7 +52,7 @@ describe('a list of files from a sandbox', () => {
       ...['f', '1', '644', '../up', '', 'f', '1', '644', '/etc/passwd', '', 'f', '1', '644', 'd/../../x', '', 'f', '1', '644', '', ''],
     );
     expect([...readListing(listing)]).toEqual([
-      ['d', { kind: 'directory' }],
+      ['d', { kind: 'directory', mode: 0o755 }],
       ['d/f', { kind: 'file', stamp: '1:2:3.4', mode: 0o755 }],
       ['link', { kind: 'link', target: '/etc/x' }],
       ['pipe', { kind: 'other' }],

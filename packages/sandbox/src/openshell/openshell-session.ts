@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession } from '@tackroom/core';
-import type { SyncReport } from '../copy/sync-report.js';
+import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession, type SyncReport } from '@tackroom/core';
 import { checkCommand } from '../process/check-command.js';
 import { addedEnvironment } from '../process/child-environment.js';
 import type { MirroredWorkspace } from './mirrored-workspace.js';
@@ -39,6 +38,12 @@ export class OpenShellSession implements SandboxSession {
     } finally {
       this.running.delete(result);
     }
+  }
+
+  async sync(): Promise<SyncReport | undefined> {
+    const report = await this.parts.workspace.filesOf(this.sessionId).sync();
+    if (report !== undefined) this.parts.onSync?.(report, this.sessionId);
+    return report;
   }
 
   /** Ends what is running and waits for it. If changes cannot be fetched, the sandbox is kept and the error says its name. */

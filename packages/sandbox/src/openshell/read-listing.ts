@@ -25,9 +25,10 @@ function stateOf(
   kind: string,
   { stamp, mode, target }: { readonly stamp: string; readonly mode: string; readonly target: string },
 ): EntryState {
-  if (kind === 'd') return { kind: 'directory' };
   if (kind === 'l') return { kind: 'link', target };
-  return kind === 'f' ? { kind: 'file', stamp, mode: Number.parseInt(mode, 8) & 0o777 } : { kind: 'other' };
+  const bits = Number.parseInt(mode, 8) & 0o777;
+  if (kind === 'd') return { kind: 'directory', mode: bits };
+  return kind === 'f' ? { kind: 'file', stamp, mode: bits } : { kind: 'other' };
 }
 
 function isInside(path: string): boolean {

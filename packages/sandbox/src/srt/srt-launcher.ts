@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { CommandResult } from '@tackroom/core';
 import { nameDenials } from '../bubblewrap/name-denials.js';
 import type { ProtectedPaths } from '../bubblewrap/protected-paths.js';
 import { limitLine, type ResourceLimits } from '../bubblewrap/resource-limits.js';
 import { shellEnding } from '../bubblewrap/shell-ending.js';
 import type { StartedCommands } from '../bubblewrap/started-commands.js';
+import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
 import { unnamedFile } from '../unnamed-file.js';
@@ -19,7 +19,7 @@ const COMMAND_DEPTH = 5;
 export interface SrtProfile {
   readonly lease: RuntimeLease;
   readonly root: string;
-  readonly temporary: string;
+  readonly temporary: OwnedDirectory;
   readonly files: RuntimeFiles;
   readonly started: StartedCommands;
   /** What a command must not change, looked at before each. */
@@ -36,7 +36,7 @@ export class SrtLauncher implements ShellLauncher {
   readonly environment: Readonly<Record<string, string>>;
 
   constructor(private readonly profile: SrtProfile) {
-    const { temporary } = profile;
+    const temporary = profile.temporary.path;
     this.environment = { HOME: `${temporary}/home`, TMPDIR: temporary, TMP: temporary, TEMP: temporary };
   }
 
@@ -89,7 +89,7 @@ export class SrtLauncher implements ShellLauncher {
 
   async close(): Promise<void> {
     const { started, temporary, lease } = this.profile;
-    await Promise.all([started.close(), rm(temporary, { recursive: true, force: true }), lease.release()]);
+    await Promise.all([started.close(), temporary.remove(), lease.release()]);
   }
 
   /** Bash that reads the script and its arguments from a file, and becomes the shell that runs it. The runtime sets TMPDIR. */

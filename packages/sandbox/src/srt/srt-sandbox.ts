@@ -6,6 +6,7 @@ import { canonicalReadable, confinementProblems, rootMissing } from '../bubblewr
 import { DEFAULT_PROTECTED, protectPaths } from '../bubblewrap/protected-paths.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from '../bubblewrap/resource-limits.js';
 import { StartedCommands } from '../bubblewrap/started-commands.js';
+import { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { CommandSession } from '../process/command-session.js';
 import { findRipgrep } from '../search/ripgrep-binary.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
@@ -85,7 +86,7 @@ export class SrtSandbox implements SandboxProvider {
 
   private async sessionOver(root: string | null): Promise<CommandSession> {
     if (root === null) throw rootMissing('SrtSandbox');
-    const tree = new RootedTree(root, 'inside');
+    const tree = new RootedTree(root, { links: 'inside' });
     if (tree.root === '/') throw rootMissing('SrtSandbox');
     const lease = await leaseRuntime(await this.settings());
     try {
@@ -118,14 +119,14 @@ export class SrtSandbox implements SandboxProvider {
     const readable = await canonicalReadable(this.options.readable ?? []);
     const { manager, programs } = lease;
     const sockets = [manager.getLinuxHttpSocketPath(), manager.getLinuxSocksSocketPath()];
-    const temporary = await mkdtemp(join(await realpath(tmpdir()), 'tackroom-sandbox-'));
-    await mkdir(join(temporary, 'home'));
+    const temporary = new OwnedDirectory('session');
+    await mkdir(join(temporary.path, 'home'));
     const own = [programs, ...new Set(sockets.filter((path) => path !== undefined))];
     return new SrtLauncher({
       lease,
       root: tree.root,
       temporary,
-      files: await sessionFiles({ root: tree.root, temporary, readable, own }),
+      files: await sessionFiles({ root: tree.root, temporary: temporary.path, readable, own }),
       started: await StartedCommands.open(),
       protection: () => protectPaths(tree, protect),
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
