@@ -57,6 +57,7 @@ test('whoever comes sees what the other has made', async () => {
       removed: ['gone/c', 'gone', 'dir/b', 'dir'],
       conflicts: [],
       refused: [],
+      failed: [],
     },
   ]);
   expect([host('a'), host('new/deep'), existsSync(root('dir')), host('.ssh/id')]).toEqual(['from the command\n', 'deep\n', false, 'KEY']);
