@@ -87,3 +87,8 @@ export function openDescriptors(): number | undefined {
     return undefined;
   }
 }
+
+/** Whether Anthropic's sandbox runtime has the programs that it needs here; its package is a development dependency. */
+export function hasSandboxRuntime(): boolean {
+  return process.platform === 'darwin' || (hasBubblewrap() && hasProgram('socat', '-V'));
+}

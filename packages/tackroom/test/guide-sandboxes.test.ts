@@ -1,16 +1,19 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { BubblewrapSandbox } from '@tackroom/sandbox';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BubblewrapSandbox, OpenShellSandbox, SrtSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule } from 'tackroom';
-import { describeWithBubblewrap } from './with-bubblewrap.js';
+import { describeWithBubblewrap, testWithSocat } from './with-bubblewrap.js';
 
 let root = '';
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'tackroom-guide-')));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
+
+const approver = (): { readonly type: 'approve' } => ({ type: 'approve' });
 
 describeWithBubblewrap('sandboxes', () => {
   test('isolate', async () => {
@@ -84,9 +87,50 @@ describeWithBubblewrap('sandboxes', () => {
       }),
     });
     // #endregion
-    const approver = (): { readonly type: 'approve' } => ({ type: 'approve' });
     await harness.execute({ name: 'run_command', args: { command: 'echo new > a.txt' } }, { approver });
     await harness.close();
     expect([logged, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual([['1 files came back, 0 in conflict'], 'new\n']);
   });
+
+  testWithSocat('srt', async () => {
+    // #region srt
+    const harness = await HarnessModule.create({
+      workspace: root,
+      bundles: ['shell', 'git'],
+      sandbox: new SrtSandbox({ network: { allow: ['api.example.com'] } }),
+    });
+    // #endregion
+    const result = await harness.execute({ name: 'run_command', args: { command: 'ls ~' } }, { approver });
+    expect(result.content).toMatch(/^\(no output\)\n\[exit code: 0/);
+    await harness.close();
+  });
+});
+
+test('openshell', async () => {
+  const standIn = fileURLToPath(new URL('../../sandbox/test/openshell/stand-in', import.meta.url));
+  const tools = await mkdtemp(join(tmpdir(), 'tackroom-guide-'));
+  await mkdir(join(tools, 'state'));
+  await symlink(standIn, join(tools, 'openshell'));
+  await writeFile(join(tools, 'policy.yaml'), 'version: 1\n');
+  const [path, directory] = [process.env['PATH'], process.cwd()];
+  process.env['PATH'] = [tools, path].join(delimiter);
+  process.env['OPENSHELL_STAND_IN'] = join(tools, 'state');
+  process.chdir(tools);
+  try {
+    // #region openshell
+    const harness = await HarnessModule.create({
+      bundles: ['filesystem', 'shell'],
+      sandbox: new OpenShellSandbox({ root, policy: 'policy.yaml' }),
+    });
+    // #endregion
+    await harness.execute({ name: 'write_file', args: { path: 'in.txt', content: 'new' } }, { approver });
+    await harness.execute({ name: 'run_command', args: { command: 'tr a-z A-Z < in.txt > out.txt' } }, { approver });
+    await harness.close();
+    expect(await readFile(join(root, 'out.txt'), 'utf8')).toBe('NEW');
+  } finally {
+    process.chdir(directory);
+    process.env['PATH'] = path;
+    delete process.env['OPENSHELL_STAND_IN'];
+    await rm(tools, { recursive: true });
+  }
 });

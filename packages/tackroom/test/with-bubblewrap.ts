@@ -7,3 +7,9 @@ export function describeWithBubblewrap(name: string, body: () => void): void {
   if (spawnSync('bwrap', CONFINED, { stdio: 'ignore' }).status === 0) describe(name, body);
   else test(`${name}: left out, needs bubblewrap`, () => expect(process.env['CI']).not.toBe('true'));
 }
+
+/** The same for one test that needs socat. */
+export function testWithSocat(name: string, body: () => Promise<void>): void {
+  if (spawnSync('socat', ['-V'], { stdio: 'ignore' }).error === undefined) test(name, body);
+  else test(`${name}: left out, needs socat`, () => expect(process.env['CI']).not.toBe('true'));
+}

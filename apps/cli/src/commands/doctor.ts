@@ -39,7 +39,7 @@ export async function doctor(flags: DoctorFlags, io: CommandIo, program: DoctorP
       terminal: { isTerminal: io.stdout.isTTY === true, columns: io.stdout.columns, hasColours: hasColours(io.stdout, io.env) },
       project: openProject(cwd),
       packagedRipgrep,
-      tryIsolation: async () => (await import('tackroom')).tryIsolation(),
+      tryIsolations: async () => (await import('tackroom')).tryIsolations(),
       findLeftCopies: async () => (await import('tackroom')).findLeftCopies(),
       runCommand: (line) => trials.run(line),
     });

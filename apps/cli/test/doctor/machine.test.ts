@@ -137,19 +137,32 @@ test('the sandbox is tried', async () => {
       status: 'absent',
       summary: 'nothing isolates commands: they run on this machine, as you',
       detail: 'bwrap was not found.',
-      fix: 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+      fix: 'Do what one of them says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
     },
   ]);
 });
 
 test('isolation that works is said, and how to use it', async () => {
-  const tryIsolation = () => Promise.resolve({ sandbox: 'BubblewrapSandbox', works: true, detail: 'bubblewrap 0.12.0, /usr/bin/bwrap' });
-  const [, isolation] = await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, tryIsolation }));
-  expect(isolation).toMatchObject({
+  const trial = (sandbox: string, detail: string, works = true) => ({ sandbox, use: `new ${sandbox}()`, works, detail });
+  const trials = [
+    trial('BubblewrapSandbox', 'bubblewrap 0.12.0, /usr/bin/bwrap'),
+    trial('SrtSandbox', 'SrtSandbox cannot be used here: socat is missing.', false),
+    trial('OpenShellSandbox', 'openshell 0.0.16, /usr/bin/openshell'),
+  ];
+  const check = async (tried: typeof trials) =>
+    (await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, tryIsolations: () => Promise.resolve(tried) })))[1];
+  expect(await check(trials)).toMatchObject({
     status: 'ok',
-    summary: 'BubblewrapSandbox works here: a trial command was isolated',
+    summary: 'BubblewrapSandbox and OpenShellSandbox work here: a trial command was isolated',
+    detail: [
+      'BubblewrapSandbox: bubblewrap 0.12.0, /usr/bin/bwrap',
+      'SrtSandbox cannot be used here: socat is missing.',
+      'OpenShellSandbox: openshell 0.0.16, /usr/bin/openshell',
+      'Commands are isolated where a harness says so; without it they run on this machine, as you.',
+    ].join('\n'),
     fix: 'To use it: sandbox: new BubblewrapSandbox(), from @tackroom/sandbox.',
   });
+  expect(await check(trials.slice(2))).toMatchObject({ summary: 'OpenShellSandbox works here: a trial command was isolated' });
 });
 
 test.each([

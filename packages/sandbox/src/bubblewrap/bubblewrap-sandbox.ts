@@ -1,4 +1,4 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession, type SyncReport } from '@tackroom/core';
 import { CopiedSandboxSession } from '../copy/copied-session.js';
@@ -10,13 +10,14 @@ import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
+import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from './confinement-options.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
 import { gitIdentity } from './git-identity.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
 import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
-import { DEFAULT_LIMITS, limitProblems, type ResourceLimits } from './resource-limits.js';
+import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
 
@@ -119,9 +120,9 @@ export class BubblewrapSandbox implements SandboxProvider {
 
   /** `source` is what commands work on, `root` where they find it. */
   private async sessionOver(prepared: Prepared, source: string | null, root?: string): Promise<CommandSession> {
-    if (source === null) throw rootMissing();
+    if (source === null) throw rootMissing('BubblewrapSandbox');
     const tree = new RootedTree(source, { links: 'inside', ...(root === undefined ? {} : { alsoSpelled: root }) });
-    if (tree.root === '/') throw rootMissing();
+    if (tree.root === '/') throw rootMissing('BubblewrapSandbox');
     const launcher = new BubblewrapLauncher(await this.profile(prepared, tree, root));
     return new CommandSession(tree, launcher, this.options);
   }
@@ -181,9 +182,7 @@ export class BubblewrapSandbox implements SandboxProvider {
 
   private async profile({ found, filter, groups }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
     const protect = this.options.protect ?? DEFAULT_PROTECTED;
-    const readable = await Promise.all(
-      (this.options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
-    );
+    const readable = await canonicalReadable(this.options.readable ?? []);
     const temporary = new OwnedDirectory('session');
     const home = join(temporary.path, 'tmp', 'home');
     await mkdir(home, { recursive: true });
@@ -214,40 +213,16 @@ function protectWorkspace(tree: RootedTree, protect: readonly string[]): Protect
   return worktree === undefined ? paths : joinProtected(paths, protectRepository(worktree));
 }
 
-function rootMissing(): HarnessError {
-  return new HarnessError(
-    'SANDBOX_ROOT_MISSING',
-    "BubblewrapSandbox needs a directory to work in: write workspace: '.', not null and not '/'.",
-  );
-}
-
-function missingPath(path: string, cause: unknown): never {
-  throw new HarnessError('SANDBOX_OPTION_INVALID', `readable names ${path}, which cannot be found. Mend the path or take it out.`, {
-    cause,
-  });
-}
-
-function optionProblems({
-  readable = [],
-  protect = [],
-  limits = {},
-  network,
-  filesystem,
-  root,
-}: BubblewrapSandboxOptions): readonly Problem[] {
-  const problem = (where: string, message: string): Problem => ({ code: 'SANDBOX_OPTION_INVALID', where, message });
+function optionProblems(options: BubblewrapSandboxOptions): readonly Problem[] {
+  const { network, filesystem, root } = options;
   return [
-    ...(filesystem === 'copy' && root === undefined ? [problem('root', "is missing: write root: '.' beside filesystem: 'copy'.")] : []),
-    ...(filesystem !== 'copy' && root !== undefined
-      ? [problem('root', "is for filesystem: 'copy'. Give the harness its workspace instead.")]
+    ...(filesystem === 'copy' && root === undefined
+      ? [optionProblem('root', "is missing: write root: '.' beside filesystem: 'copy'.")]
       : []),
-    ...(network === undefined ? [] : egressProblems(network).map((message) => problem('network', message))),
-    ...readable
-      .filter((path) => !path.startsWith('/'))
-      .map((path) => problem('readable', `${path} is not absolute. Write the whole path.`)),
-    ...protect
-      .filter((path) => path === '' || path.startsWith('/') || path.split('/').some((name) => name === '' || name === '.' || name === '..'))
-      .map((path) => problem('protect', `${JSON.stringify(path)} is no plain path in the workspace. Write it relative to the root.`)),
-    ...limitProblems(limits).map(({ name, message }) => problem(`limits.${name}`, message)),
+    ...(filesystem !== 'copy' && root !== undefined
+      ? [optionProblem('root', "is for filesystem: 'copy'. Give the harness its workspace instead.")]
+      : []),
+    ...(network === undefined ? [] : egressProblems(network).map((message) => optionProblem('network', message))),
+    ...confinementProblems(options),
   ];
 }

@@ -17,6 +17,16 @@ export interface CommandFacts {
   readonly ungrouped: boolean;
 }
 
+/** What is known where nobody keeps a record. */
+export const NO_RECORD: CommandFacts = {
+  started: true,
+  ending: undefined,
+  leftRunning: false,
+  soughtNetwork: undefined,
+  readOnlyText: undefined,
+  ungrouped: false,
+};
+
 const MAX_CHARS = 16_384;
 /** How long the last of a record may take to come once the sandbox has ended. */
 const LATE_MS = 1_000;

@@ -15,7 +15,7 @@ export interface Places {
   readonly hidden: readonly string[];
 }
 
-const READ_ONLY = /read-only file ?system|\bEROFS\b|\[Errno 30\]/i;
+export const READ_ONLY = /read-only file ?system|\bEROFS\b|\[Errno 30\]/i;
 /** What is mounted can be neither renamed nor removed. */
 const MOUNTED = /device or resource busy|\bEBUSY\b|\[Errno 16\]/i;
 const FORBIDDEN = /permission denied|\bEACCES\b|\[Errno 13\]|operation not permitted|\bEPERM\b|\[Errno 1\]/i;

@@ -14,7 +14,7 @@ export interface Confinement {
   readonly places: Places;
 }
 
-const NO_NETWORK =
+export const NO_NETWORK =
   /could not resolve host|(?:temporary failure|failure) in name resolution|name or service not known|network is unreachable|ENETUNREACH|EAI_AGAIN|getaddrinfo ENOTFOUND|network unreachable/i;
 const NONE = 'network access, which this sandbox does not have';
 const ONLY_PROXY = 'network access other than HTTP and HTTPS to allowed hosts, through the proxy that HTTP_PROXY names';

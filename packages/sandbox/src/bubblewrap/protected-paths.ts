@@ -57,11 +57,11 @@ export function protectPaths(tree: RootedTree, paths: readonly string[], secrets
       mounted.add(guard.mounted);
     }
   }
-  const hidden = secrets.map((path) => join(root, path)).filter((path) => secretMask(path).length > 0);
+  const found = secrets.flatMap((path) => secretAt(join(root, path)));
   return {
-    mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...hidden.flatMap(secretMask)],
+    mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...found.flatMap(({ path, isDirectory }) => maskOf(path, isDirectory))],
     fixed: [...mounted].map((path) => join(root, path)),
-    hidden,
+    hidden: found.map(({ path }) => path),
     putAside: () => putAside(tree, watched),
   };
 }
@@ -86,9 +86,9 @@ function guardOf(root: string, path: string): Guard {
   return { mounted: path };
 }
 
-function secretMask(path: string): readonly string[] {
+function secretAt(path: string): readonly { readonly path: string; readonly isDirectory: boolean }[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() === true || found?.isFile() === true ? maskOf(path, found.isDirectory()) : [];
+  return found?.isDirectory() === true || found?.isFile() === true ? [{ path, isDirectory: found.isDirectory() }] : [];
 }
 
 async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {

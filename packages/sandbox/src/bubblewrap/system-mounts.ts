@@ -3,7 +3,19 @@ import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where distributions keep programs and their settings. Nothing else of the host's files is there in a sandbox. */
-const SYSTEM = ['/usr', '/etc', '/opt', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+export const SYSTEM: readonly string[] = [
+  '/usr',
+  '/etc',
+  '/opt',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/nix/store',
+  '/gnu/store',
+];
 const MASKED_WITHIN = [
   { path: '/etc', depth: 8 },
   { path: '/opt', depth: 2 },
@@ -15,10 +27,20 @@ const MASKED_WITHIN = [
  */
 export async function systemMounts(): Promise<readonly string[]> {
   const mounts = await Promise.all(SYSTEM.map(mountOf));
-  // Anybody else is kept from it by the kernel as ever, and each mount costs every command.
-  if (process.getuid?.() !== 0) return mounts.flat();
-  const masks = await Promise.all(MASKED_WITHIN.map(({ path, depth }) => masksWithin(path, depth)));
-  return [...mounts.flat(), ...masks.flat()];
+  const masks = (await privateEntries()).flatMap(({ path, isDirectory }) => maskOf(path, isDirectory));
+  return [...mounts.flat(), ...masks];
+}
+
+/** A file or directory of the system that not everybody may read. */
+interface PrivateEntry {
+  readonly path: string;
+  readonly isDirectory: boolean;
+}
+
+/** What root must be kept from; none for anybody else, whom the kernel keeps from it as ever, since each costs every command. */
+export async function privateEntries(): Promise<readonly PrivateEntry[]> {
+  if (process.getuid?.() !== 0) return [];
+  return (await Promise.all(MASKED_WITHIN.map(({ path, depth }) => privateWithin(path, depth)))).flat();
 }
 
 /** Arguments that put something empty in the place of an entry; what is written there is gone with the command. */
@@ -32,17 +54,16 @@ async function mountOf(path: string): Promise<readonly string[]> {
   return found.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path];
 }
 
-async function masksWithin(directory: string, depth: number): Promise<readonly string[]> {
+async function privateWithin(directory: string, depth: number): Promise<readonly PrivateEntry[]> {
   const entries: readonly Dirent[] = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  const masks = await Promise.all(entries.map((entry) => maskFor(entry, join(directory, entry.name), depth)));
-  return masks.flat();
+  return (await Promise.all(entries.map((entry) => privateAt(entry, join(directory, entry.name), depth)))).flat();
 }
 
-async function maskFor(entry: Dirent, path: string, depth: number): Promise<readonly string[]> {
+async function privateAt(entry: Dirent, path: string, depth: number): Promise<readonly PrivateEntry[]> {
   const isDirectory = entry.isDirectory();
   if (!isDirectory && !entry.isFile()) return [];
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return [];
-  if ((found.mode & 0o004) === 0) return maskOf(path, isDirectory);
-  return isDirectory && depth > 1 ? masksWithin(path, depth - 1) : [];
+  if ((found.mode & 0o004) === 0) return [{ path, isDirectory }];
+  return isDirectory && depth > 1 ? privateWithin(path, depth - 1) : [];
 }

@@ -4,13 +4,20 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BubblewrapSandbox, HostSandbox } from '@tackroom/sandbox';
+import { BubblewrapSandbox, HostSandbox, SrtSandbox } from '@tackroom/sandbox';
 import type { CommandResult, SandboxProvider } from '@tackroom/core';
-import { describeNeeding, hasBubblewrap, hasProgram, leavesNothingRunning } from '../scratch.js';
+import { describeNeeding, hasBubblewrap, hasProgram, hasSandboxRuntime, leavesNothingRunning } from '../scratch.js';
 import { ATTACKS, PLANTED, type Attack } from './attacks.js';
 import { hasIpv6, hostileWorld, type HostileWorld } from './hostile-world.js';
 
-type Where = 'host' | 'bubblewrap';
+const PROVIDERS = { host: HostSandbox, bubblewrap: BubblewrapSandbox, srt: SrtSandbox };
+
+type Where = keyof typeof PROVIDERS;
+
+/** What a sandbox does not stop. The guide says so. */
+const WAYS_LEFT: Readonly<Partial<Record<Where, readonly string[]>>> = {
+  srt: ['a pair of datagram sockets, turned to another address'],
+};
 
 /** What one attack said, and what its workspace and the world look like after it. */
 interface Outcome {
@@ -46,7 +53,7 @@ interface Job {
 }
 
 async function runHere(jobs: readonly Job[], where: Where): Promise<readonly Pick<CommandResult, 'stdout'>[]> {
-  const provider: SandboxProvider = where === 'host' ? new HostSandbox() : new BubblewrapSandbox();
+  const provider: SandboxProvider = new PROVIDERS[where]();
   const said: CommandResult[] = [];
   for (const { root, script, env } of jobs) {
     const session = await provider.open({ sessionId: root, root });
@@ -99,9 +106,10 @@ describeNeeding('bubblewrap, perl and unshare', hasAll, 'ways out of a sandbox',
       rmSync(join(world.path, 'written'));
     });
 
-    test('none works in it', async () => {
-      const outcomes = await runAll(attacks, 'bubblewrap', user);
-      expect(namesOf(attacks, outcomes, true)).toEqual([]);
+    const sandboxes: readonly Where[] = hasSandboxRuntime() ? ['bubblewrap', 'srt'] : ['bubblewrap'];
+    test.each(sandboxes)('none works in it: %s', async (where) => {
+      const outcomes = await runAll(attacks, where, user);
+      expect(namesOf(attacks, outcomes, true)).toEqual(WAYS_LEFT[where] ?? []);
       expect(attacks.filter((_, index) => outcomes[index]?.kept !== true).map(({ name }) => name)).toEqual([]);
       expect(readdirSync(world.path).sort()).toEqual(['host.sock', 'secret']);
     });

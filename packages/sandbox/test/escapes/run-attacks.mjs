@@ -4,7 +4,7 @@
  * The packages are loaded first, because the user may not be able to read them.
  */
 import { text } from 'node:stream/consumers';
-import { BubblewrapSandbox, HostSandbox } from '@tackroom/sandbox';
+import { BubblewrapSandbox, HostSandbox, SrtSandbox } from '@tackroom/sandbox';
 
 const { user, sandbox, jobs } = JSON.parse(await text(process.stdin));
 if (user !== undefined) {
@@ -12,7 +12,7 @@ if (user !== undefined) {
   process.setgid?.(user);
   process.setuid?.(user);
 }
-const provider = sandbox === 'host' ? new HostSandbox() : new BubblewrapSandbox();
+const provider = providerOf(sandbox);
 const said = [];
 for (const { root, script, env } of jobs) {
   const session = await provider.open({ sessionId: root, root });
@@ -21,3 +21,9 @@ for (const { root, script, env } of jobs) {
   await session.close();
 }
 process.stdout.write(JSON.stringify(said));
+
+/** @param {string} name */
+function providerOf(name) {
+  if (name === 'host') return new HostSandbox();
+  return name === 'srt' ? new SrtSandbox() : new BubblewrapSandbox();
+}
