@@ -98,9 +98,9 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'BubblewrapSandbox', () => {
   });
 
   test('TERM reaches the command before KILL does', async () => {
-    const result = await exec(`trap 'echo bye; exit 5' TERM; echo up; sleep 60 & wait`, { timeoutMs: 300 });
+    const result = await exec(`trap 'echo bye; exit 5' TERM; echo up; sleep 60 & wait`, { timeoutMs: 1_000 });
     expect(result).toMatchObject({ stdout: 'up\nbye\n', timedOut: true, exitCode: 5 });
-    expect(await exec(`trap '' TERM; sleep 60; sleep 60`, { timeoutMs: 300 })).toMatchObject({ timedOut: true, signal: 'SIGKILL' });
+    expect(await exec(`trap '' TERM; sleep 60; sleep 60`, { timeoutMs: 1_000 })).toMatchObject({ timedOut: true, signal: 'SIGKILL' });
   });
 
   test('memory is bounded, and a command that stays within its bounds is not', async () => {
