@@ -5,6 +5,8 @@ export { HostSandbox, type HostSandboxOptions } from './process/host-sandbox.js'
 export { BubblewrapSandbox, type BubblewrapInspection, type BubblewrapSandboxOptions } from './bubblewrap/bubblewrap-sandbox.js';
 export type { FoundBubblewrap } from './bubblewrap/find-bubblewrap.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
+export { DockerSandbox, type FoundEngine } from './docker/docker-sandbox.js';
+export type { ContainerLimits, DockerSandboxOptions } from './docker/docker-options.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';
 export type { LimitScope, ResourceLimits } from './bubblewrap/resource-limits.js';

@@ -23,7 +23,24 @@ export function childEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = { PATH: DEFAULT_PATH };
   for (const [name, value] of Object.entries(parent)) {
-    if (value !== undefined && (ALLOWED.has(name) || name.startsWith('LC_') || passed.includes(name))) environment[name] = value;
+    if (value !== undefined && (ALLOWED.has(name) || name.startsWith('LC_'))) environment[name] = value;
+  }
+  return { ...environment, ...addedEnvironment(parent, passed, added) };
+}
+
+/**
+ * What comes on top of the environment that commands have where they run, if that is another system: this one's search
+ * path, home and locale would say nothing there. Throws as {@link childEnvironment} does.
+ */
+export function addedEnvironment(
+  parent: Readonly<Record<string, string | undefined>>,
+  passed: readonly string[],
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name of passed) {
+    const value = parent[name];
+    if (value !== undefined) environment[name] = value;
   }
   Object.assign(environment, UNATTENDED);
   for (const [name, value] of Object.entries(added)) {
