@@ -36,6 +36,8 @@ export function hasDocker(): boolean {
 
 /** One daemon that tests may spoil. */
 export interface TestDaemon {
+  /** Number of the process, if it was started for these tests. */
+  process(): number | undefined;
   /** Kills the daemon as a crash would; containers are left alone. */
   crash(): void;
 }
@@ -65,7 +67,10 @@ export function useDocker({ ownDaemon = false } = {}): TestDaemon {
     else process.env['DOCKER_HOST'] = before;
     if (directory !== undefined) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   });
-  return { crash: () => void spawnSync('pkill', ['-KILL', '-f', `^dockerd --data-root ${directory ?? 'none'}/`]) };
+  return {
+    process: () => daemon?.pid,
+    crash: () => void spawnSync('pkill', ['-KILL', '-f', `^dockerd --data-root ${directory ?? 'none'}/`]),
+  };
 }
 
 function answers(): boolean {

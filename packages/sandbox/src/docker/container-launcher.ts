@@ -35,8 +35,9 @@ export class ContainerLauncher implements ShellLauncher {
   readonly environment: Readonly<Record<string, string>>;
   private count = 0;
   private control: Promise<ControlDirectory> | undefined;
-  private container: Promise<Container> | undefined;
   private starting: Promise<Container> | undefined;
+  /** Every one that was started: one that was lost may be there still. */
+  private readonly started: Container[] = [];
 
   constructor(
     private readonly profile: ContainerProfile,
@@ -75,18 +76,21 @@ export class ContainerLauncher implements ShellLauncher {
 
   async close(): Promise<void> {
     try {
-      await (await this.container?.catch(() => undefined))?.remove();
+      await this.starting?.catch(() => undefined);
+      for (const container of this.started) await container.remove();
     } finally {
       await (await this.control)?.close();
     }
   }
 
+  /** The container of the session. Of several commands that find none the first starts one. */
   private async running(control: ControlDirectory): Promise<Container> {
-    const known = await this.container?.catch(() => undefined);
-    if (known?.isRunning === true) return known;
-    // Of several that found it gone the first starts another.
-    this.container = this.starting ??= Container.start(this.profile, control).finally(() => (this.starting = undefined));
-    return this.container;
+    const last = this.started.at(-1);
+    if (last?.isRunning === true) return last;
+    this.starting ??= Container.start(this.profile, control).finally(() => (this.starting = undefined));
+    const container = await this.starting;
+    if (!this.started.includes(container)) this.started.push(container);
+    return container;
   }
 
   private async inside({ directory }: ShellScript): Promise<string> {

@@ -12,6 +12,7 @@ export interface EngineReply {
 /** Time for a question to the engine, in milliseconds. */
 const ANSWER_MS = 20_000;
 const MAX_REPLY_BYTES = 1_000_000;
+const MAX_COMPLAINT_CHARS = 1_000;
 
 /** The command-line program of a container engine, which speaks for the user of this process. */
 export class Engine {
@@ -44,13 +45,12 @@ export function unavailable(why: string, cause?: unknown): HarnessError {
   return new HarnessError('SANDBOX_UNAVAILABLE', `DockerSandbox cannot be used here: ${why}`, { cause });
 }
 
-/** What an engine says of a failure, without its advice on its own use. */
+/** What an engine says of a failure, as a sentence and without its advice on its own use. */
 export function complaintOf({ stdout, stderr }: Pick<EngineReply, 'stdout' | 'stderr'>): string {
   const lines = (stderr.trim() === '' ? stdout : stderr).split('\n').map((line) => line.trim());
-  return lines
-    .filter((line) => line !== '' && !/^(?:see|run) '.*--help'/i.test(line))
-    .join(' ')
-    .slice(0, 1_000);
+  const said = lines.filter((line) => line !== '' && !/^(?:see|run) '.*--help'/i.test(line)).join(' ');
+  const kept = said.slice(0, MAX_COMPLAINT_CHARS);
+  return kept === '' || /[.!?]$/.test(kept) ? kept : `${kept}.`;
 }
 
 function ask(path: string, args: readonly string[], timeout: number): Promise<EngineReply> {
