@@ -94,17 +94,22 @@ export class Container {
   /** Removes the container whatever runs in it. Returns what the engine said if it did not. */
   private async kill(): Promise<string | undefined> {
     this.client.ref();
-    // Without input its first process ends, and everything with it.
+    // Without input its first process ends, and everything with it. Podman's program passes that on only by its own end.
     this.client.stdin?.end();
+    const isPodman = this.profile.engine.kind === 'podman';
+    const complaint = isPodman ? await this.removeByForce() : undefined;
     const linger = setTimeout(() => this.client.kill('SIGKILL'), LINGER_MS);
     await this.ended;
     clearTimeout(linger);
-    return this.client.exitCode === 0 ? undefined : this.removeByForce();
+    return isPodman || this.client.exitCode === 0 ? complaint : this.removeByForce();
   }
 
   private async removeByForce(): Promise<string | undefined> {
+    const { engine } = this.profile;
+    // Podman would wait for a signal to be heeded.
+    const atOnce = engine.kind === 'podman' ? ['--time', '0'] : [];
     for (const until = performance.now() + REMOVE_MS; ; await wait(100)) {
-      const reply = await this.profile.engine.run(['rm', '--force', '--volumes', this.name], REMOVE_MS);
+      const reply = await engine.run(['rm', '--force', ...atOnce, '--volumes', this.name], REMOVE_MS);
       if (reply.code === 0 || /no such container|no container with/i.test(reply.stderr)) return undefined;
       const isOnItsWay = /already in progress/i.test(reply.stderr);
       if (!isOnItsWay || performance.now() > until) return complaintOf(reply);

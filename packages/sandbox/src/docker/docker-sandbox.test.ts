@@ -86,9 +86,9 @@ describeNeeding('Docker', hasDocker(), 'DockerSandbox', () => {
   describe('how commands end', () => {
     test('TERM reaches the command before KILL does', async () => {
       const session = await open();
-      const trapped = await session.exec(`trap 'echo bye; exit 5' TERM; echo up; sleep 60 & wait`, { timeoutMs: 500 });
+      const trapped = await session.exec(`trap 'echo bye; exit 5' TERM; echo up; sleep 60 & wait`, { timeoutMs: 1_500 });
       expect(trapped).toMatchObject({ stdout: 'up\nbye\n', timedOut: true, exitCode: 5, signal: null });
-      const deaf = await session.exec(`trap '' TERM; echo up; sleep 61; sleep 61`, { timeoutMs: 500 });
+      const deaf = await session.exec(`trap '' TERM; echo up; sleep 61; sleep 61`, { timeoutMs: 1_500 });
       expect(deaf).toMatchObject({ stdout: 'up\n', timedOut: true, exitCode: null, signal: 'SIGKILL' });
       expect((await session.exec('for p in /proc/[0-9]*; do tr "\\0" " " < $p/cmdline; done')).stdout).not.toContain('sleep');
       await session.close();

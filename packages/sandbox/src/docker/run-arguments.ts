@@ -39,7 +39,7 @@ export function runArguments(
     ...['--network', network, '--hostname', 'sandbox', ...proxyArguments(engine, network)],
     ...['--memory', `${limits.memoryMb}m`, '--memory-swap', `${limits.memoryMb}m`, '--pids-limit', String(limits.processes)],
     ...(limits.cpus === undefined ? [] : ['--cpus', String(limits.cpus)]),
-    ...['--ulimit', 'core=0:0', '--no-healthcheck'],
+    '--no-healthcheck',
     ...(runtime === undefined ? [] : ['--runtime', runtime]),
     ...['--tmpfs', `/tmp:rw,exec,nosuid,nodev,mode=1777,size=${limits.memoryMb}m`],
     ...bind(engine, { source: profile.source, target: profile.root, isOurs: true }),

@@ -126,6 +126,7 @@ shift 3
 cd "$directory" || { echo "d $id" >>${JOURNAL}; exit 125; }
 variables=(TACKROOM_COMMAND="$id")
 while IFS= read -r -d '' variable; do variables+=("$variable"); done <"$from/environment"
+ulimit -c 0
 killed_for_memory
 kills_before=$kills
 set -m
