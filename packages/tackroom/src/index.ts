@@ -56,7 +56,7 @@ export {
   ToolRegistry,
 } from '@tackroom/core';
 export { findLeftCopies, type LeftCopy } from './left-copies.js';
-export { tryIsolation } from './try-isolation.js';
+export { tryIsolation, tryIsolations } from './try-isolation.js';
 export type { IsolationTrial } from './try-isolation.js';
 export { isToolkit } from './is-toolkit.js';
 export { configureBundle } from './boot/builtin-sources.js';

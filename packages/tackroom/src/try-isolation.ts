@@ -4,6 +4,8 @@ import { HarnessError } from '@tackroom/core';
 export interface IsolationTrial {
   /** The class to use. */
   readonly sandbox: string;
+  /** How to write it: `new BubblewrapSandbox()`. */
+  readonly use: string;
   readonly works: boolean;
   /** The program, its version and how far its limits reach, or what is missing and how to get it. */
   readonly detail: string;
@@ -12,13 +14,33 @@ export interface IsolationTrial {
 /** Runs a trial command in the sandbox that isolates commands without a server. Never rejects; takes a tenth of a second. */
 export async function tryIsolation(): Promise<IsolationTrial> {
   const { BubblewrapSandbox } = await import('@tackroom/sandbox');
-  const sandbox = 'BubblewrapSandbox';
-  try {
+  return trial('BubblewrapSandbox', 'new BubblewrapSandbox()', async () => {
     const { path, version, limitScope, limitScopeReason } = await new BubblewrapSandbox({ limits: { scope: 'auto' } }).inspect();
     const limits =
       limitScope === 'command' ? 'can bound whole commands' : `bound each process by itself, because ${limitScopeReason ?? ''}`;
-    return { sandbox, works: true, detail: `bubblewrap ${version}, ${path}; limits ${limits}` };
+    return `bubblewrap ${version}, ${path}; limits ${limits}`;
+  });
+}
+
+/**
+ * Runs a trial command in every sandbox that isolates commands, one after the other. Never rejects. Takes up to seconds where
+ * there is an engine: a container is started and removed.
+ */
+export async function tryIsolations(): Promise<readonly IsolationTrial[]> {
+  const { DockerSandbox } = await import('@tackroom/sandbox');
+  return [
+    await tryIsolation(),
+    await trial('DockerSandbox', "new DockerSandbox({ root: '.' })", async () => {
+      const { kind, path, version, image } = await new DockerSandbox({ root: process.cwd() }).inspect();
+      return `${kind} ${version}, ${path}, with the image ${image}`;
+    }),
+  ];
+}
+
+async function trial(sandbox: string, use: string, look: () => Promise<string>): Promise<IsolationTrial> {
+  try {
+    return { sandbox, use, works: true, detail: await look() };
   } catch (error) {
-    return { sandbox, works: false, detail: HarnessError.is(error) ? error.message : String(error) };
+    return { sandbox, use, works: false, detail: HarnessError.is(error) ? error.message : String(error) };
   }
 }

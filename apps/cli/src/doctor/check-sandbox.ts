@@ -39,27 +39,31 @@ async function checkShell(surroundings: Surroundings): Promise<Finding> {
   };
 }
 
-async function checkIsolation({ tryIsolation, platform }: Surroundings): Promise<Finding> {
+async function checkIsolation({ tryIsolations, platform }: Surroundings): Promise<Finding> {
   const id = 'sandbox.isolation';
-  const { sandbox, works, detail } = await tryIsolation();
-  if (works) {
+  const trials = await tryIsolations();
+  const working = trials.filter(({ works }) => works);
+  const [first] = working;
+  const found = trials.map(({ sandbox, works, detail }) => (works ? `${sandbox}: ${detail}` : detail));
+  if (first !== undefined) {
+    const names = working.map(({ sandbox }) => sandbox);
     return {
       id,
       status: 'ok',
-      summary: `${sandbox} works here: a trial command was isolated`,
-      detail: `${detail}\nCommands are isolated where a harness says so; without it they run on this machine, as you.`,
-      fix: `To use it: sandbox: new ${sandbox}(), from @tackroom/sandbox.`,
+      summary: `${names.join(' and ')} ${names.length === 1 ? 'works' : 'work'} here: a trial command was isolated`,
+      detail: [...found, 'Commands are isolated where a harness says so; without it they run on this machine, as you.'].join('\n'),
+      fix: `To use it: sandbox: ${first.use}, from @tackroom/sandbox.`,
     };
   }
   return {
     id,
     status: 'absent',
     summary: 'nothing isolates commands: they run on this machine, as you',
-    detail,
+    detail: found.join('\n'),
     fix:
-      platform === 'linux'
-        ? 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.'
-        : 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+      platform === 'win32'
+        ? 'Run Tackroom inside a container or a virtual machine where commands are not to be trusted.'
+        : 'Do what one of them says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
   };
 }
 

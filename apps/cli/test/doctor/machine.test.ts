@@ -137,18 +137,31 @@ test('the sandbox is tried', async () => {
       status: 'absent',
       summary: 'nothing isolates commands: they run on this machine, as you',
       detail: 'bwrap was not found.',
-      fix: 'Do what it says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
+      fix: 'Do what one of them says, or run Tackroom inside a container or a virtual machine where commands are not to be trusted.',
     },
   ]);
 });
 
-test('isolation that works is said, and how to use it', async () => {
-  const tryIsolation = () => Promise.resolve({ sandbox: 'BubblewrapSandbox', works: true, detail: 'bubblewrap 0.12.0, /usr/bin/bwrap' });
-  const [, isolation] = await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, tryIsolation }));
-  expect(isolation).toMatchObject({
+test('isolation that works is said, and how to use it; what does not work is said too', async () => {
+  const trial = (sandbox: string, detail: string, works = true) => ({ sandbox, use: `new ${sandbox}()`, works, detail });
+  const trials = [
+    trial('BubblewrapSandbox', 'bubblewrap 0.12.0, /usr/bin/bwrap'),
+    trial('DockerSandbox', 'DockerSandbox cannot be used here: docker was not found.', false),
+  ];
+  const check = async (tried: typeof trials) =>
+    (await checkSandbox(surroundingsOf('/', { env: { PATH: bin }, tryIsolations: () => Promise.resolve(tried) })))[1];
+  expect(await check(trials)).toMatchObject({
     status: 'ok',
     summary: 'BubblewrapSandbox works here: a trial command was isolated',
+    detail: [
+      'BubblewrapSandbox: bubblewrap 0.12.0, /usr/bin/bwrap',
+      'DockerSandbox cannot be used here: docker was not found.',
+      'Commands are isolated where a harness says so; without it they run on this machine, as you.',
+    ].join('\n'),
     fix: 'To use it: sandbox: new BubblewrapSandbox(), from @tackroom/sandbox.',
+  });
+  expect(await check([...trials.slice(0, 1), trial('DockerSandbox', 'docker 28.2.2')])).toMatchObject({
+    summary: 'BubblewrapSandbox and DockerSandbox work here: a trial command was isolated',
   });
 });
 

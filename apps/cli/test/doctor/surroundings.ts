@@ -17,7 +17,8 @@ export function surroundingsOf(cwd: string, changes: Partial<Surroundings> = {})
     project: openProject(cwd),
     packagedRipgrep: () => Promise.resolve(undefined),
     findLeftCopies: () => Promise.resolve([]),
-    tryIsolation: () => Promise.resolve({ sandbox: 'BubblewrapSandbox', works: false, detail: 'bwrap was not found.' }),
+    tryIsolations: () =>
+      Promise.resolve([{ sandbox: 'BubblewrapSandbox', use: 'new BubblewrapSandbox()', works: false, detail: 'bwrap was not found.' }]),
     runCommand: () => Promise.resolve({ success: false, text: 'bash is not here' }),
     ...changes,
   };

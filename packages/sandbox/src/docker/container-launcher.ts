@@ -1,4 +1,4 @@
-import { readlink } from 'node:fs/promises';
+import { readlink, stat } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { Owner } from '../copy/ownership.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
@@ -38,6 +38,8 @@ export class ContainerLauncher implements ShellLauncher {
   private starting: Promise<Container> | undefined;
   /** Every one that was started: one that was lost may be there still. */
   private readonly started: Container[] = [];
+  /** Which directory the last one has: of one that takes its place at the same path containers see nothing. */
+  private sourceNumber = 0;
 
   constructor(
     private readonly profile: ContainerProfile,
@@ -86,7 +88,9 @@ export class ContainerLauncher implements ShellLauncher {
   /** The container of the session. Of several commands that find none the first starts one. */
   private async running(control: ControlDirectory): Promise<Container> {
     const last = this.started.at(-1);
-    if (last?.isRunning === true) return last;
+    const { ino } = await stat(this.profile.source);
+    if (last?.isRunning === true && ino === this.sourceNumber) return last;
+    this.sourceNumber = ino;
     this.starting ??= Container.start(this.profile, control).finally(() => (this.starting = undefined));
     const container = await this.starting;
     if (!this.started.includes(container)) this.started.push(container);
