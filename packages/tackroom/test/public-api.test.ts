@@ -72,6 +72,7 @@ test('the names that programs can use are chosen, not found', () => {
      "token",
      "toolFunction",
      "tryIsolation",
+     "tryIsolations",
      "verifyAuditTrail",
    ]
   `);
