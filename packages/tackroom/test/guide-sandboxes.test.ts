@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BubblewrapSandbox } from '@tackroom/sandbox';
+import { BubblewrapSandbox, DockerSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule } from 'tackroom';
 import { describeWithBubblewrap } from './with-bubblewrap.js';
@@ -11,6 +11,17 @@ beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'tackroom-guide-')));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
+
+test('docker', () => {
+  // #region docker
+  const sandbox = new DockerSandbox({
+    root,
+    image: 'node:22-bookworm',
+    limits: { memoryMb: 2_048, cpus: 2 },
+  });
+  // #endregion
+  expect([sandbox.name, sandbox.workspace.root]).toEqual(['docker', root]);
+});
 
 describeWithBubblewrap('sandboxes', () => {
   test('isolate', async () => {

@@ -105,25 +105,28 @@ export class ContainerLauncher implements ShellLauncher {
 
   /** The ending of the script inside, by what its supervisor said and by that of the program that talked to it. */
   private async settle(result: CommandResult, running: Running): Promise<CommandResult> {
-    const { id, container, control } = running;
-    const { isStarted, isDirectoryMissing, ended } = await control.record(id);
+    const { container } = running;
+    const record = await running.control.record(running.id);
     const wasStopped = result.timedOut || result.aborted;
-    const { network, limits } = this.profile;
+    const { ended } = record;
     if (ended !== undefined) {
-      const { killedForMemory } = ended;
-      const ending = shellEnding({ ...result, exitCode: ended.status, signal: null });
-      const denials = nameContainerDenials(ending, { network, limits, killedForMemory });
-      return { ...ending, denials, ...(ended.leftBehind > 0 && !wasStopped ? { stoppedBackground: true } : {}) };
+      const ending = this.withDenials(shellEnding({ ...result, exitCode: ended.status, signal: null }), ended.killedForMemory);
+      return ended.leftBehind > 0 && !wasStopped ? { ...ending, stoppedBackground: true } : ending;
     }
-    if (wasStopped) return { ...result, exitCode: null, signal: 'SIGKILL' };
-    if (isDirectoryMissing) {
+    if (wasStopped) return this.withDenials({ ...result, exitCode: null, signal: 'SIGKILL' });
+    if (record.isDirectoryMissing) {
       throw new ToolFailure('The command was not run: its working directory is gone.', { code: 'SANDBOX_CWD_MISSING' });
     }
     // Its supervisor did not come to say anything: a command can kill it, and the container may be gone.
-    await container.stop(id, 0);
-    if (!container.isRunning) throw lost(await container.ended, isStarted);
-    if (isStarted) return shellEnding(result);
+    await container.stop(running.id, 0);
+    if (!container.isRunning) throw lost(await container.ended, record.isStarted);
+    if (record.isStarted) return this.withDenials(shellEnding(result));
     throw new ToolFailure(`The command could not be started: ${complaintOf(result)}`, { code: 'SANDBOX_START_FAILED' });
+  }
+
+  private withDenials(result: CommandResult, killedForMemory = 0): CommandResult {
+    const { network, limits } = this.profile;
+    return { ...result, denials: nameContainerDenials(result, { network, limits, killedForMemory }) };
   }
 }
 
