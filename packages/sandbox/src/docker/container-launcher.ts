@@ -66,7 +66,9 @@ export class ContainerLauncher implements ShellLauncher {
       extra: [],
       graceMs: graceMs + CLIENT_GRACE_MS,
       terminate: () => {
-        stopping = control.forbid(id).then(() => container.stop(id, graceMs));
+        // Where nothing can be written any more, what runs is ended all the same.
+        const forbidden = control.forbid(id).catch(() => undefined);
+        stopping = forbidden.then(() => container.stop(id, graceMs));
       },
       interpret: async (result) => {
         await stopping;
@@ -90,9 +92,9 @@ export class ContainerLauncher implements ShellLauncher {
     const last = this.started.at(-1);
     const { ino } = await stat(this.profile.source);
     if (last?.isRunning === true && ino === this.sourceNumber) return last;
-    this.sourceNumber = ino;
     this.starting ??= Container.start(this.profile, control).finally(() => (this.starting = undefined));
     const container = await this.starting;
+    this.sourceNumber = ino;
     if (!this.started.includes(container)) this.started.push(container);
     return container;
   }

@@ -21,7 +21,7 @@ export interface ContainerProfile {
 }
 
 /** Label of every container, with the id of its session: `docker ps --all --filter label=tackroom.session`. */
-export const SESSION_LABEL = 'tackroom.session';
+const SESSION_LABEL = 'tackroom.session';
 
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'ALL_PROXY'];
 
