@@ -108,9 +108,11 @@ describeNeeding('Docker', hasDocker(), 'DockerSandbox', () => {
 
     test('a command that ends leaves those beside it alone', async () => {
       const session = await open();
-      const slow = session.exec('sleep 1.5; echo slow');
+      const slow = session.exec('sleep 3; echo slow');
       expect(await session.exec('(setsid sleep 63 &); echo quick')).toMatchObject({ stdout: 'quick\n', stoppedBackground: true });
+      await session.exec('env -i setsid -f sleep 63');
       expect(await slow).toMatchObject({ stdout: 'slow\n', exitCode: 0 });
+      expect((await session.exec('grep -l sleep /proc/[0-9]*/comm')).stdout).toBe('');
       await session.close();
     });
 

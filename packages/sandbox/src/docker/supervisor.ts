@@ -33,7 +33,8 @@ const PAUSES_BEFORE_GIVING_UP = 250;
 export const SUPERVISOR = `mode=$1 id=$2
 from=${INPUT}/$id
 # A terminal that nobody types at: waiting for it needs no process.
-exec 9>&2 2>/dev/null 7<>/dev/ptmx
+exec 9>&2 2>/dev/null
+exec 7<>/dev/ptmx || exec 7<> <(:)
 
 pause() { read -rt 0.0${PAUSE_MS} -u 7 _; }
 
