@@ -38,7 +38,7 @@ export function hasDocker(): boolean {
 export interface TestDaemon {
   /** Number of the process, if it was started for these tests. */
   process(): number | undefined;
-  /** Kills the daemon as a crash would; containers are left alone. */
+  /** Kills the daemon, if it was started for these tests. What runs in its namespace goes with it. */
   crash(): void;
 }
 
@@ -69,7 +69,7 @@ export function useDocker({ ownDaemon = false } = {}): TestDaemon {
   });
   return {
     process: () => daemon?.pid,
-    crash: () => void spawnSync('pkill', ['-KILL', '-f', `^dockerd --data-root ${directory ?? 'none'}/`]),
+    crash: () => void daemon?.kill('SIGKILL'),
   };
 }
 
