@@ -20,12 +20,12 @@ describeNeeding('root', process.getuid?.() === 0, 'giving files away', () => {
   });
 
   test('a path is given with the directories on the way, and nothing beside it', async () => {
-    await givePath(new RootedTree(scratch.at('tree'), 'refuse'), 'a/b/c', SOMEBODY);
+    await givePath(new RootedTree(scratch.at('tree'), { links: 'refuse' }), 'a/b/c', SOMEBODY);
     expect(['tree', 'tree/a', 'tree/a/b', 'tree/a/b/c', 'tree/a/other'].map(ownerOf)).toEqual([0, 1000, 1000, 1000, 0]);
   });
 
   test('a link on the way leads nowhere, and what has gone is no failure', async () => {
-    const tree = new RootedTree(scratch.at('tree'), 'refuse');
+    const tree = new RootedTree(scratch.at('tree'), { links: 'refuse' });
     await givePath(tree, 'link/x', SOMEBODY);
     await givePath(tree, 'a/gone/too', SOMEBODY);
     expect(['outside', 'outside/x', 'tree/a'].map(ownerOf)).toEqual([0, 0, 1000]);

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { Problem } from '@tackroom/core';
-import type { SyncReport } from '../copy/sync-report.js';
+import type { Problem, SyncReport } from '@tackroom/core';
 
 /** Bounds on what a container may use, all its processes together. */
 export interface ContainerLimits {

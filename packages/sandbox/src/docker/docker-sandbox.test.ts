@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CommandOptions, CommandResult, SandboxSession } from '@tackroom/core';
+import type { CommandOptions, CommandResult, SandboxSession, SyncReport } from '@tackroom/core';
 import { hasDocker, TEST_IMAGE, useDocker } from '../../test/docker-engine.js';
 import { describeNeeding, leavesNothingRunning, scratchDirectory } from '../../test/scratch.js';
-import type { SyncReport } from '../copy/sync-report.js';
+
 import { DockerSandbox } from './docker-sandbox.js';
 import type { DockerSandboxOptions } from './docker-options.js';
 

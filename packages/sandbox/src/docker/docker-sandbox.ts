@@ -87,7 +87,7 @@ export class DockerSandbox implements SandboxProvider {
     const readable = await Promise.all(
       (options.readable ?? []).map((path) => realpath(path).catch((cause: unknown) => missingPath(path, cause))),
     );
-    const tree = new RootedTree(source, 'inside');
+    const tree = new RootedTree(source, { links: 'inside', alsoSpelled: this.workspace.root });
     const profile = {
       engine,
       image: this.image,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DockerSandbox, type SyncReport } from '@tackroom/sandbox';
+import type { SyncReport } from '@tackroom/core';
+import { DockerSandbox } from '@tackroom/sandbox';
 import { hasDocker, TEST_IMAGE, useDocker } from '../docker-engine.js';
 import { describeNeeding } from '../scratch.js';
 import { ATTACKS, PLANTED } from './attacks.js';
