@@ -1,6 +1,8 @@
 import type { CommandResult } from '@tackroom/core';
-import { NO_NETWORK, NO_PROCESS, NONE, READ_ONLY } from '../bubblewrap/name-denials.js';
+import { NO_NETWORK, NO_PROCESS, NONE } from '../bubblewrap/name-denials.js';
 import type { ContainerLimits } from './docker-options.js';
+
+const READ_ONLY = /read-only file system|EROFS/i;
 
 /** What a container keeps from its commands. */
 export interface ContainerBounds {

@@ -2,7 +2,7 @@ import { readlink, stat } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { Owner } from '../copy/ownership.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
-import { shellEnding } from '../bubblewrap/shell-ending.js';
+import { scriptEnding } from './script-ending.js';
 import { Container } from './container.js';
 import { nameContainerDenials } from './container-denials.js';
 import { ControlDirectory } from './control-directory.js';
@@ -112,7 +112,7 @@ export class ContainerLauncher implements ShellLauncher {
     const wasStopped = result.timedOut || result.aborted;
     const { ended } = record;
     if (ended !== undefined) {
-      const ending = this.withDenials(shellEnding({ ...result, exitCode: ended.status, signal: null }), ended.killedForMemory);
+      const ending = this.withDenials(scriptEnding({ ...result, exitCode: ended.status, signal: null }), ended.killedForMemory);
       return ended.leftBehind > 0 && !wasStopped ? { ...ending, stoppedBackground: true } : ending;
     }
     if (wasStopped) return this.withDenials({ ...result, exitCode: null, signal: 'SIGKILL' });
@@ -122,7 +122,7 @@ export class ContainerLauncher implements ShellLauncher {
     // Its supervisor did not come to say anything: a command can kill it, and the container may be gone.
     await container.stop(running.id, 0);
     if (!container.isRunning) throw lost(await container.ended, record.isStarted);
-    if (record.isStarted) return this.withDenials(shellEnding(result));
+    if (record.isStarted) return this.withDenials(scriptEnding(result));
     throw new ToolFailure(`The command could not be started: ${complaintOf(result)}`, { code: 'SANDBOX_START_FAILED' });
   }
 
