@@ -8,6 +8,8 @@ export { SrtSandbox, type FoundRuntime, type SrtSandboxOptions } from './srt/srt
 export { OpenShellSandbox, type FoundOpenShell } from './openshell/openshell-sandbox.js';
 export type { OpenShellSandboxOptions } from './openshell/openshell-options.js';
 export type { EgressOptions } from './egress/allowed-hosts.js';
+export { DockerSandbox, type FoundEngine } from './docker/docker-sandbox.js';
+export type { ContainerLimits, DockerSandboxOptions } from './docker/docker-options.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';
 export type { LimitScope, ResourceLimits } from './bubblewrap/resource-limits.js';

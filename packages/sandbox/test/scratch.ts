@@ -66,11 +66,14 @@ export function hasBubblewrap(): boolean {
   );
 }
 
-/** Fails if this process has a child when a test has ended. Call inside `describe` or at the top of a test file. Linux only. */
-export function leavesNothingRunning(): void {
+/**
+ * Fails if this process has a child when a test has ended, besides one that is expected to be there. Call inside `describe`
+ * or at the top of a test file. Linux only.
+ */
+export function leavesNothingRunning(expected: () => number | undefined = () => undefined): void {
   afterEach(() => {
     const children = process.platform === 'linux' ? readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim() : '';
-    expect(children).toBe('');
+    expect(children.split(' ').filter((id) => id !== '' && id !== String(expected()))).toEqual([]);
   });
 }
 

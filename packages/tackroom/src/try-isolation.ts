@@ -27,15 +27,19 @@ export async function tryIsolation(): Promise<IsolationTrial> {
 
 /**
  * Runs a trial command in every sandbox that isolates commands, one after the other. Never rejects. Where the programs are
- * there it takes up to seconds: a gateway makes a sandbox and deletes it again.
+ * there it takes up to seconds: a container is started, a gateway makes a sandbox, and both are removed again.
  */
 export async function tryIsolations(): Promise<readonly IsolationTrial[]> {
-  const { OpenShellSandbox, SrtSandbox } = await import('@tackroom/sandbox');
+  const { DockerSandbox, OpenShellSandbox, SrtSandbox } = await import('@tackroom/sandbox');
   return [
     await tryIsolation(),
     await trial('SrtSandbox', 'new SrtSandbox()', async () => {
       const { isolation, version } = await new SrtSandbox().inspect();
       return `@anthropic-ai/sandbox-runtime ${version}, with ${isolation}`;
+    }),
+    await trial('DockerSandbox', "new DockerSandbox({ root: '.' })", async () => {
+      const { kind, path, version, image } = await new DockerSandbox({ root: process.cwd() }).inspect();
+      return `${kind} ${version}, ${path}, with the image ${image}`;
     }),
     await trial('OpenShellSandbox', "new OpenShellSandbox({ root: '.' })", async () => {
       const { path, version } = await new OpenShellSandbox({ root: process.cwd(), createTimeoutMs: TRIAL_CREATE_TIMEOUT_MS }).inspect();

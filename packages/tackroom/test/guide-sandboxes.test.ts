@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BubblewrapSandbox, OpenShellSandbox, SrtSandbox } from '@tackroom/sandbox';
+import { BubblewrapSandbox, DockerSandbox, OpenShellSandbox, SrtSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessModule } from 'tackroom';
 import { describeWithBubblewrap, testWithSocat } from './with-bubblewrap.js';
@@ -14,6 +14,17 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const approver = (): { readonly type: 'approve' } => ({ type: 'approve' });
+
+test('docker', () => {
+  // #region docker
+  const sandbox = new DockerSandbox({
+    root,
+    image: 'node:22-bookworm',
+    limits: { memoryMb: 2_048, cpus: 2 },
+  });
+  // #endregion
+  expect([sandbox.name, sandbox.workspace.root]).toEqual(['docker', root]);
+});
 
 describeWithBubblewrap('sandboxes', () => {
   test('isolate', async () => {

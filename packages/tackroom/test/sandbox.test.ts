@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BubblewrapSandbox } from '@tackroom/sandbox';
+import { BubblewrapSandbox, DockerSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
 import { HarnessError, HarnessModule, shell, type HarnessOptions, type SyncReport } from 'tackroom';
 import { describeWithBubblewrap } from './with-bubblewrap.js';
@@ -20,6 +20,8 @@ async function bootProblems(options: HarnessOptions): Promise<unknown> {
 test('a sandbox that cannot be had keeps the harness from booting; nothing runs without it', async () => {
   const sandbox = new BubblewrapSandbox({ bwrap: '/nowhere/bwrap' });
   expect(await bootProblems({ bundles: ['shell'], workspace: root, sandbox })).toEqual([['SANDBOX_UNAVAILABLE', 'sandbox']]);
+  const docker = new DockerSandbox({ root, docker: '/nowhere/docker' });
+  expect(await bootProblems({ bundles: ['shell'], sandbox: docker })).toEqual([['SANDBOX_UNAVAILABLE', 'sandbox']]);
 });
 
 test('a sandbox with files of its own leaves no place for another root', async () => {

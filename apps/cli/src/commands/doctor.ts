@@ -39,8 +39,8 @@ export async function doctor(flags: DoctorFlags, io: CommandIo, program: DoctorP
       terminal: { isTerminal: io.stdout.isTTY === true, columns: io.stdout.columns, hasColours: hasColours(io.stdout, io.env) },
       project: openProject(cwd),
       packagedRipgrep,
-      tryIsolations: async () => (await import('tackroom')).tryIsolations(),
       findLeftCopies: async () => (await import('tackroom')).findLeftCopies(),
+      tryIsolations: async () => (await import('tackroom')).tryIsolations(),
       runCommand: (line) => trials.run(line),
     });
     if (flags.json === true) writeJson(io, { ok: isSound(findings), checks: findings });

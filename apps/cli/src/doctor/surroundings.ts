@@ -19,10 +19,10 @@ export interface Surroundings {
   readonly project: Project;
   /** The program of the package that the file tools bring for searching; undefined where it is not installed. */
   readonly packagedRipgrep: () => Promise<string | undefined>;
-  /** Tries every sandbox that isolates commands. */
-  readonly tryIsolations: () => Promise<readonly IsolationTrial[]>;
   /** Copies of workspaces that dead processes have left. */
   readonly findLeftCopies: () => Promise<readonly LeftCopy[]>;
+  /** Tries every sandbox that isolates commands. */
+  readonly tryIsolations: () => Promise<readonly IsolationTrial[]>;
   /** Runs one command line as the tool `run_command` does. */
   readonly runCommand: (line: string) => Promise<CommandTrial>;
 }

@@ -142,7 +142,7 @@ test('the sandbox is tried', async () => {
   ]);
 });
 
-test('isolation that works is said, and how to use it', async () => {
+test('isolation that works is said, and how to use it; what does not work is said too', async () => {
   const trial = (sandbox: string, detail: string, works = true) => ({ sandbox, use: `new ${sandbox}()`, works, detail });
   const trials = [
     trial('BubblewrapSandbox', 'bubblewrap 0.12.0, /usr/bin/bwrap'),

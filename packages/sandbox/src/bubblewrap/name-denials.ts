@@ -16,9 +16,9 @@ export interface Confinement {
 
 export const NO_NETWORK =
   /could not resolve host|(?:temporary failure|failure) in name resolution|name or service not known|network is unreachable|ENETUNREACH|EAI_AGAIN|getaddrinfo ENOTFOUND|network unreachable/i;
-const NONE = 'network access, which this sandbox does not have';
+export const NONE = 'network access, which this sandbox does not have';
 const ONLY_PROXY = 'network access other than HTTP and HTTPS to allowed hosts, through the proxy that HTTP_PROXY names';
-const NO_PROCESS =
+export const NO_PROCESS =
   /fork: (?:retry: )?resource temporarily unavailable|cannot fork|can't fork|spawn(?:Sync)? .*EAGAIN|BlockingIOError: \[Errno 11\]|can't start new thread|unable to create (?:new )?native thread/i;
 /** Not "JavaScript heap out of memory": that bound is Node's own. */
 const NO_MEMORY = /cannot allocate memory|(?<!heap )out of memory|\bENOMEM\b|MemoryError|std::bad_alloc/i;

@@ -1,4 +1,5 @@
 import {
+  HarnessError,
   ToolFailure,
   type DirectoryListing,
   type EntryKind,
@@ -21,6 +22,7 @@ import { DEFAULT_MAX_DEPTH } from '../search/search-base.js';
 import { HostWorkspaceSession, type SessionContext } from '../workspace/host-workspace-session.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
+import { givePath, type Owner } from './ownership.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
 /** A few hundred bytes each. */
@@ -30,6 +32,7 @@ const MAX_SESSIONS = 10_000;
 class OpenCopy {
   /** Its changes are being brought back, or have been. */
   isOver = false;
+  private readonly tree: RootedTree;
   private readonly context: SessionContext;
   private readonly sessions = new Map<string, WorkspaceSession>();
 
@@ -37,9 +40,10 @@ class OpenCopy {
   constructor(
     readonly copy: WorkspaceCopy,
     root: string,
+    private readonly owner: Owner | undefined,
   ) {
-    const tree = new RootedTree(copy.path, { links: 'refuse', alsoSpelled: root });
-    this.context = { tree, maxDepth: DEFAULT_MAX_DEPTH, ripgrep: rememberedRipgrep(undefined) };
+    this.tree = new RootedTree(copy.path, { links: 'refuse', alsoSpelled: root });
+    this.context = { tree: this.tree, maxDepth: DEFAULT_MAX_DEPTH, ripgrep: rememberedRipgrep(undefined) };
   }
 
   /** `cwd` is where a session begins that has not been here. */
@@ -49,6 +53,11 @@ class OpenCopy {
     this.sessions.set(sessionId, files);
     forgetOldest(this.sessions);
     return files;
+  }
+
+  /** Sees to it that commands may change what was written to a path. */
+  async give(path: string): Promise<void> {
+    if (this.owner !== undefined) await givePath(this.tree, path, this.owner);
   }
 
   /** Where the sessions are, by id. */
@@ -67,11 +76,12 @@ export class CopiedWorkspace implements Workspace {
   /** Working directories of sessions outlive the copies that they were on. Those used longest ago are forgotten. */
   private readonly directories = new Map<string, string>();
 
-  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied. */
+  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied; files belong to `owner`, if there is one. */
   constructor(
     root: string,
     private readonly protect: readonly string[],
     private readonly hide: readonly string[],
+    private readonly owner?: Owner,
   ) {
     this.root = canonicalRoot(root);
   }
@@ -98,9 +108,7 @@ export class CopiedWorkspace implements Workspace {
     this.open.delete(sandboxSessionId);
     held.isOver = true;
     this.remember(held.directories);
-    const ended = Promise.allSettled([commands])
-      .then(() => held.copy.sync())
-      .finally(() => held.copy.remove());
+    const ended = commands.catch(keepIfInUse(held.copy.path)).then(() => held.copy.sync().finally(() => held.copy.remove()));
     const settled = Promise.allSettled([this.ending.get(sandboxSessionId), ended]);
     this.ending.set(sandboxSessionId, settled);
     await settled;
@@ -127,12 +135,22 @@ export class CopiedWorkspace implements Workspace {
     let held = this.open.get(sandboxSessionId);
     if (held === undefined) {
       const after = this.ending.get(sandboxSessionId);
-      const options = { protect: this.protect, hide: this.hide, ...(after === undefined ? {} : { after }) };
-      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root);
+      const { protect, hide, owner } = this;
+      const options = { protect, hide, ...(owner === undefined ? {} : { owner }), ...(after === undefined ? {} : { after }) };
+      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root, owner);
       this.open.set(sandboxSessionId, held);
     }
     return held;
   }
+}
+
+/** While commands may still be at work in a copy nothing is taken from it. Whatever else went wrong at their end does not matter here. */
+function keepIfInUse(path: string): (error: unknown) => void {
+  return (error) => {
+    if (!HarnessError.is(error, 'SANDBOX_CLOSE_FAILED')) return;
+    const kept = `The changes of the session were not brought back. They are in ${path}.`;
+    throw new HarnessError('SANDBOX_CLOSE_FAILED', `${error.message} ${kept}`, { cause: error });
+  };
 }
 
 function forgetOldest(sessions: Map<string, unknown>): void {
@@ -185,7 +203,9 @@ class CopiedSession implements WorkspaceSession {
   }
 
   async write(path: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
-    return (await this.files()).write(path, content, options);
+    const written = await (await this.files()).write(path, content, options);
+    await this.entered?.held.give(written.path);
+    return written;
   }
 
   async remove(path: string, options: RemoveOptions): Promise<RemovedEntry> {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, lstat, lutimes, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../workspace/path-failure.js';
+import { giveTree, type Owner } from './ownership.js';
 import { snapshotTree, type EntryState, type TreeSnapshot } from './tree-snapshot.js';
 
 /** Files that are copied at once. */
@@ -13,11 +14,17 @@ export interface FilledCopy {
   readonly copyBefore: TreeSnapshot;
 }
 
+/** What is left out of a copy, and whom it is given to. */
+export interface FillOptions {
+  readonly isHidden: (path: string) => boolean;
+  readonly owner?: Owner | undefined;
+}
+
 /**
  * Copies a tree into an empty directory, without what is hidden, without devices and sockets, and without what this process
  * may not read. The host is looked at before it is copied: what changes on it meanwhile counts as changed afterwards.
  */
-export async function fillCopy(host: string, copy: string, isHidden: (path: string) => boolean): Promise<FilledCopy> {
+export async function fillCopy(host: string, copy: string, { isHidden, owner }: FillOptions): Promise<FilledCopy> {
   await readdir(copy); // it may have been removed since it was made: then nothing is to be put there
   const entries = [...(await snapshotTree(host))].filter(([path, { kind }]) => kind !== 'other' && !isHidden(path));
   const directories = entries.filter(([, { kind }]) => kind === 'directory');
@@ -29,6 +36,7 @@ export async function fillCopy(host: string, copy: string, isHidden: (path: stri
   for (const directory of directories) await copyEntry(directory);
   for (let at = 0; at < files.length; at += AT_ONCE) await Promise.all(files.slice(at, at + AT_ONCE).map(copyEntry));
   const hostBefore = new Map(entries.filter(([path]) => !missing.has(path)));
+  if (owner !== undefined) await giveTree(copy, owner);
   return { hostBefore, copyBefore: await snapshotTree(copy) };
 }
 

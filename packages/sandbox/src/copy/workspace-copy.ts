@@ -5,6 +5,7 @@ import { ToolFailure, type SyncReport } from '@tackroom/core';
 import { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { errorCode } from '../workspace/path-failure.js';
 import { fillCopy, type FilledCopy } from './fill-copy.js';
+import type { Owner } from './ownership.js';
 import { syncBack } from './sync-back.js';
 
 /** What a copy is made with. Paths are relative to the root. */
@@ -13,6 +14,8 @@ export interface CopyOptions {
   readonly protect: readonly string[];
   /** What is not copied. */
   readonly hide: readonly string[];
+  /** Whom the copy is given to; that takes a process of root. */
+  readonly owner?: Owner;
   /** Settles when the host is as the copy should find it; never rejects. */
   readonly after?: Promise<unknown>;
 }
@@ -74,7 +77,8 @@ export class WorkspaceCopy {
   private async fill(): Promise<FilledCopy> {
     try {
       await this.empty;
-      return await fillCopy(this.root, this.path, (path) => isWithin(path, this.options.hide));
+      const { hide, owner } = this.options;
+      return await fillCopy(this.root, this.path, { isHidden: (path) => isWithin(path, hide), owner });
     } catch (cause) {
       await this.clear();
       throw new ToolFailure(`The workspace could not be copied for the sandbox (${errorCode(cause) ?? 'unknown error'}).`, {

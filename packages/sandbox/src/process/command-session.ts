@@ -5,18 +5,19 @@ import type { FileTree } from '../workspace/file-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { checkCommand } from './check-command.js';
-import { childEnvironment } from './child-environment.js';
+import { addedEnvironment, childEnvironment } from './child-environment.js';
 import { candidatePaths, firstExecutable } from './executables.js';
 import { runProcess, type ProcessRun } from './run-process.js';
 
 /** A single argument may have 128 KiB on Linux, and what is longer goes another way. */
 const MAX_ARGUMENT_BYTES = 120_000;
 const DEFAULT_MAX_OUTPUT_CHARS = 30_000;
-const DEFAULT_GRACE_MS = 2_000;
+/** Between TERM and KILL, in milliseconds, unless a sandbox is told otherwise. */
+export const DEFAULT_GRACE_MS = 2_000;
 const DEFAULT_DRAIN_MS = 200;
 
 /** Reads a script from descriptor 3 and runs it as `bash -c` would, without leaving a trace of how it came. */
-const RUN_FROM_DESCRIPTOR = 'set -- "$(</dev/fd/3)" "$@"; exec 3<&-; eval "shift; $1"';
+export const RUN_FROM_DESCRIPTOR = 'set -- "$(</dev/fd/3)" "$@"; exec 3<&-; eval "shift; $1"';
 
 /** A script for bash, and where it should run. */
 export interface ShellScript {
@@ -29,10 +30,14 @@ export interface ShellScript {
   readonly environment: Readonly<Record<string, string>>;
   /** Number under which the program will see the first descriptor that the launch adds. */
   readonly firstDescriptor: number;
+  /** Whether there is something on its standard input. */
+  readonly hasInput: boolean;
 }
 
 /** A program to start for a script. Whoever got it calls `close` when the program has ended, or was never started. */
 export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'attach'> {
+  /** In place of the session's, for a program that needs longer to end its script than the script has. */
+  readonly graceMs?: number;
   /** What the ending of the program says of the script. */
   readonly interpret?: (result: CommandResult) => CommandResult | Promise<CommandResult>;
   readonly close?: () => Promise<void>;
@@ -44,6 +49,11 @@ export interface ShellLauncher {
   readonly ownsFilesystem: boolean;
   /** Variables that every script gets, unless its caller sets them. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * The name of bash on the system where scripts run, if that is not this one. It has an environment of its own then, and
+   * scripts reach it whole, however long: descriptors of this process do not.
+   */
+  readonly foreignShell?: string;
   launch(script: ShellScript): Promise<ShellLaunch>;
   /** Gives up what the session holds. Called once, after the last command has ended. */
   close?(): Promise<void>;
@@ -58,6 +68,7 @@ export interface CommandSettings {
 
 /** A session that runs bash through a launcher: commands are checked, bounded, and ended when it is closed. */
 export class CommandSession implements SandboxSession {
+  private readonly graceMs: number;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<CommandResult>>();
   private closed: Promise<void> | undefined;
@@ -68,6 +79,7 @@ export class CommandSession implements SandboxSession {
     private readonly launcher: ShellLauncher,
     private readonly settings: CommandSettings,
   ) {
+    this.graceMs = settings.graceMs ?? DEFAULT_GRACE_MS;
     // Every running command listens; there may be any number.
     setMaxListeners(0, this.closing.signal);
   }
@@ -100,10 +112,10 @@ export class CommandSession implements SandboxSession {
 
   private async run(command: string, options: CommandOptions): Promise<CommandResult> {
     checkCommand(command, options);
-    const shell = await this.findShell();
-    const environment = childEnvironment(process.env, this.settings.passEnv ?? [], { ...this.launcher.environment, ...options.env });
+    const shell = this.launcher.foreignShell ?? (await this.findShell());
+    const environment = this.environmentFor(options);
     const directory = await this.enter(options.cwd ?? '');
-    const isLong = Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;
+    const isLong = this.isTooLong(command);
     const files: FileHandle[] = [];
     const asFile = async (text: string): Promise<number> => {
       const file = await unnamedFile(text);
@@ -123,6 +135,7 @@ export class CommandSession implements SandboxSession {
         directory,
         environment,
         firstDescriptor: 3 + own.length,
+        hasInput: options.stdin !== undefined,
       });
       const result = await runProcess({
         ...launch,
@@ -132,7 +145,7 @@ export class CommandSession implements SandboxSession {
         signal,
         onOutput: options.onOutput,
         maxOutputChars: options.maxOutputChars ?? DEFAULT_MAX_OUTPUT_CHARS,
-        graceMs: this.settings.graceMs ?? DEFAULT_GRACE_MS,
+        graceMs: launch.graceMs ?? this.graceMs,
         drainMs: DEFAULT_DRAIN_MS,
       });
       return launch.interpret === undefined ? result : await launch.interpret(result);
@@ -142,6 +155,17 @@ export class CommandSession implements SandboxSession {
     } finally {
       await Promise.all([...[...files, directory].map((held) => held.close()), launch?.close?.()]);
     }
+  }
+
+  /** Whether a script has to go by descriptor. */
+  private isTooLong(command: string): boolean {
+    return this.launcher.foreignShell === undefined && Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;
+  }
+
+  private environmentFor({ env }: CommandOptions): Record<string, string> {
+    const { foreignShell, environment } = this.launcher;
+    const make = foreignShell === undefined ? childEnvironment : addedEnvironment;
+    return make(process.env, this.settings.passEnv ?? [], { ...environment, ...env });
   }
 
   private stopSignal({ signal }: CommandOptions): AbortSignal {

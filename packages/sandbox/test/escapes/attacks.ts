@@ -9,6 +9,8 @@ export interface Attack {
   /** Works without a sandbox for root only. */
   readonly needsRoot?: true;
   readonly needsIpv6?: true;
+  /** Changes what programs outside would run or obey: to be judged by the workspace itself where commands have a copy. */
+  readonly changesWorkspace?: true;
   /** Where it is shown to work: with no sandbox, or in bwrap as its manual shows it first (`bwrap --ro-bind / /`). */
   readonly worksIn?: 'plain bwrap';
 }
@@ -62,16 +64,21 @@ export const ATTACKS: readonly Attack[] = [
     script:
       'exec 9<>"/dev/udp/127.0.0.1/$UDP"; printf "\\x12\\x34\\x01\\0\\0\\x01\\0\\0\\0\\0\\0\\0\\x06secret\\x07example\\0\\0\\x01\\0\\x01" >&9; timeout 3 head -c 3 <&9',
   },
-  { name: 'replacing a hook', script: 'echo WON > .git/hooks/pre-commit; cat .git/hooks/pre-commit' },
-  { name: 'adding a hook', script: 'echo WON > .git/hooks/post-checkout; cat .git/hooks/post-checkout' },
-  { name: 'replacing the directory of hooks', script: 'rm -rf .git/hooks && ln -s /tmp .git/hooks && echo WON' },
-  { name: 'moving the hooks away', script: 'mv .git/hooks old && mkdir .git/hooks && echo WON' },
-  { name: 'moving the repository away', script: 'mv .git old && mkdir -p .git/hooks && echo WON' },
+  { name: 'replacing a hook', changesWorkspace: true, script: 'echo WON > .git/hooks/pre-commit; cat .git/hooks/pre-commit' },
+  { name: 'adding a hook', changesWorkspace: true, script: 'echo WON > .git/hooks/post-checkout; cat .git/hooks/post-checkout' },
+  { name: 'replacing the directory of hooks', changesWorkspace: true, script: 'rm -rf .git/hooks && ln -s /tmp .git/hooks && echo WON' },
+  { name: 'moving the hooks away', changesWorkspace: true, script: 'mv .git/hooks old && mkdir .git/hooks && echo WON' },
+  { name: 'moving the repository away', changesWorkspace: true, script: 'mv .git old && mkdir -p .git/hooks && echo WON' },
   {
     name: 'setting a program in the configuration of git',
+    changesWorkspace: true,
     script: 'printf "[core]\\n\\tfsmonitor = WON\\n" > .git/config; cat .git/config',
   },
-  { name: 'changing the configuration of Tackroom', script: 'echo WON > tackroom.config.json; cat tackroom.config.json' },
+  {
+    name: 'changing the configuration of Tackroom',
+    changesWorkspace: true,
+    script: 'echo WON > tackroom.config.json; cat tackroom.config.json',
+  },
 ];
 
 /** Attacks that leave something under a name that was free. They are judged by what is there after the command has ended. */

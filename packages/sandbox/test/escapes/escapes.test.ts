@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { BubblewrapSandbox, HostSandbox, SrtSandbox } from '@tackroom/sandbox';
 import type { CommandResult, SandboxProvider } from '@tackroom/core';
 import { describeNeeding, hasBubblewrap, hasProgram, hasSandboxRuntime, leavesNothingRunning } from '../scratch.js';
 import { ATTACKS, PLANTED, type Attack } from './attacks.js';
-import { hasIpv6, hostileWorld, type HostileWorld } from './hostile-world.js';
+import { hasIpv6, hostileWorld, isAsItWas, type HostileWorld } from './hostile-world.js';
 
 const PROVIDERS = { host: HostSandbox, bubblewrap: BubblewrapSandbox, srt: SrtSandbox };
 
@@ -77,17 +77,6 @@ async function runAs(user: number | undefined, jobs: readonly Job[], sandbox: Wh
 
 function inPlainBubblewrap(script: string): string {
   return `exec bwrap --ro-bind / / --dev /dev --proc /proc bash -c '${script.replaceAll("'", `'\\''`)}'`;
-}
-
-function isAsItWas(root: string): boolean {
-  const git = join(root, '.git');
-  return (
-    lstatSync(join(git, 'hooks')).isDirectory() &&
-    readdirSync(join(git, 'hooks')).join() === 'pre-commit' &&
-    readFileSync(join(git, 'hooks', 'pre-commit'), 'utf8') === 'as it was\n' &&
-    readFileSync(join(git, 'config'), 'utf8') === '[core]\n' &&
-    readFileSync(join(root, 'tackroom.config.json'), 'utf8') === '{}\n'
-  );
 }
 
 const namesOf = (attacks: readonly Attack[], outcomes: readonly Outcome[], won: boolean): readonly string[] =>

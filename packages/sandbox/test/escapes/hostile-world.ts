@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +77,18 @@ export async function hostileWorld(): Promise<HostileWorld> {
       rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether a workspace still has its hook and its configurations. */
+export function isAsItWas(root: string): boolean {
+  const git = join(root, '.git');
+  return (
+    lstatSync(join(git, 'hooks')).isDirectory() &&
+    readdirSync(join(git, 'hooks')).join() === 'pre-commit' &&
+    readFileSync(join(git, 'hooks', 'pre-commit'), 'utf8') === 'as it was\n' &&
+    readFileSync(join(git, 'config'), 'utf8') === '[core]\n' &&
+    readFileSync(join(root, 'tackroom.config.json'), 'utf8') === '{}\n'
+  );
 }
 
 /** Whether this machine can talk to itself by IPv6. */
