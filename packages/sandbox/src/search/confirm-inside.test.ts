@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { GrepQuery, GrepResult } from '@tackroom/core';
 import { describeNeeding, scratchDirectory } from '../../test/scratch.js';
 import { ripgrep, withRipgrep } from '../../test/search-scratch.js';
@@ -45,6 +45,7 @@ describeNeeding('a shell', process.platform !== 'win32', 'what an engine prints'
 
   function lyingEngine(script: string): HostWorkspace {
     scratch.write({ 'root/d/in.txt': 'IN\n', rg: '' });
+    mkdirSync(scratch.at('root/d/e/f'), { recursive: true });
     writeFileSync(scratch.at('rg'), `#!/bin/sh\nfor given; do [ "$given" = --files ] && names=1; last=$given; done\n${script}\n`);
     chmodSync(scratch.at('rg'), 0o755);
     return new HostWorkspace(scratch.at('root'), { ripgrep: scratch.at('rg'), maxDepth: 3 });
