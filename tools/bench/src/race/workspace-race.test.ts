@@ -10,10 +10,10 @@ if (process.platform === 'linux') {
     expect(result.escapes).toEqual([]);
     // Both sides of the swap were met, or nothing was tried.
     expect([result.done > 50, result.refused > 50]).toEqual([true, true]);
-  });
+  }, 120_000);
 }
 
 test('the same race is lost by who checks a path and then uses it', async () => {
   const result = await raceWorkspace(checkThenUseTarget, { operations: 100_000, swapper, stopAtEscape: true });
   expect(result.escapes.length).toBeGreaterThan(0);
-});
+}, 120_000);
