@@ -136,3 +136,30 @@ describe('an approval that has an end', () => {
     expect(() => revived(result).approve()).toThrow(expect.objectContaining({ code: 'APPROVAL_EXPIRED' }));
   });
 });
+
+describe('terms that an agent brings itself', () => {
+  test('hold for its calls, beside those of the harness', async () => {
+    const shop = new Workshop();
+    const host = { permissions: { approvals: { expireAfterMs: 60_000, approvers: ['ops', 'jo'] } } };
+    const permissions = { approvals: { expireAfterMs: 1_000, approvers: ['jo', 'eve'] } };
+    const result = await shop.agent([calls(drop('a'))], { permissions }, { ...host, kernel: { clock: new FakeClock() } }).run('Go.');
+    expect(result.pending).toMatchObject([{ approvers: ['jo'], expiresAt: '2026-01-01T00:00:01.000Z' }]);
+    for (const by of ['ops', 'eve']) {
+      expect(() => result.state.approve(undefined, { by })).toThrow(expect.objectContaining({ code: 'APPROVAL_NOT_ENTITLED' }));
+    }
+  });
+
+  test('can hold a whole turn', async () => {
+    const shop = new Workshop();
+    const turn = calls(['free', { table: 'x' }], drop('a'), ['free', { table: 'y' }]);
+    const result = await shop.agent([turn], { permissions: { approvals: { hold: 'turn' } } }).run('Go.');
+    expect([result.status, shop.done]).toEqual(['paused', []]);
+  });
+
+  test('under which nobody could answer make no agent', () => {
+    const host = { permissions: { approvals: { approvers: ['ops'] } } };
+    expect(() => new Workshop().agent([], { permissions: { approvals: { approvers: ['eve'] } } }, host)).toThrow(
+      expect.objectContaining({ code: 'PERMISSIONS_INVALID' }),
+    );
+  });
+});

@@ -105,3 +105,33 @@ test('overrides that are set on the agent narrow and never widen', () => {
   service.setPermission('t', undefined);
   expect(said(service, tool())).toBe('ask by ask-rule');
 });
+
+test.each<[PermissionOptions['approvals'], PermissionOptions['approvals'], PermissionOptions['approvals']]>([
+  [undefined, undefined, {}],
+  [{ expireAfterMs: 5, maxRefusals: 3 }, undefined, { expireAfterMs: 5, maxRefusals: 3 }],
+  [undefined, { expireAfterMs: 5, hold: 'turn', approvers: ['jo'] }, { expireAfterMs: 5, hold: 'turn', approvers: ['jo'] }],
+  [
+    { expireAfterMs: 5, maxRefusals: 1 },
+    { expireAfterMs: 9, maxRefusals: 4 },
+    { expireAfterMs: 5, maxRefusals: 1 },
+  ],
+  [
+    { expireAfterMs: 9, maxRefusals: 4 },
+    { expireAfterMs: 5, maxRefusals: 1 },
+    { expireAfterMs: 5, maxRefusals: 1 },
+  ],
+  [{ hold: 'turn' }, { hold: 'lane' }, { hold: 'turn' }],
+  [{ hold: 'lane' }, { hold: 'turn' }, { hold: 'turn' }],
+  [{ approvers: ['ops', 'jo'] }, { approvers: ['jo', 'eve'] }, { approvers: ['jo'] }],
+  [{ approvers: [] }, { approvers: ['jo'] }, { approvers: [] }],
+])('of the approval terms %j and %j the stricter hold', (harness = {}, agent = {}, expected) => {
+  expect(combined({ approvals: harness }, { approvals: agent }).approvals).toEqual(expected);
+});
+
+test('approval terms under which nobody could answer are refused', () => {
+  expect(() => combined({ approvals: { approvers: ['ops', 'jo'] } }, { approvals: { approvers: ['eve'] } }))
+    .toThrowErrorMatchingInlineSnapshot(`
+   "The agent's approval terms do not fit its harness's: 1 problem.
+     - permissions.approvals.approvers: names nobody whom the harness lets answer, so nobody could; name some of "ops", "jo", or leave approvers out [PERMISSIONS_OPTION_INVALID]"
+  `);
+});

@@ -12,6 +12,7 @@ import type {
 } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { findCoveringGrant } from './grant-coverage.js';
+import { narrowApprovalTerms } from './narrow-approval-terms.js';
 import type { PermissionOptions } from './permission-options.js';
 import { type PermissionServicePorts, RuleBasedPermissionService } from './rule-based-permission-service.js';
 import { grantDecision } from './session-grants.js';
@@ -30,8 +31,9 @@ export function agentPermissionService(options: PermissionOptions, ports?: Permi
 /**
  * Lets both policies decide; the stricter verdict wins, and the reason says when it was the agent's. Grants are the
  * harness's and satisfy asks of both; overrides that are set here are the agent's and can only narrow. What a tool itself
- * asks for is judged once, by the harness, unless the agent's policy closes what it does not allow. `now` is milliseconds
- * since the epoch.
+ * asks for is judged once, by the harness, unless the agent's policy closes what it does not allow. Whatever asks, people are
+ * asked on the stricter of both terms. `now` is milliseconds since the epoch. Throws `PERMISSIONS_INVALID` for terms under
+ * which nobody could answer.
  */
 export function narrowingPermissionService(
   harness: PermissionService,
@@ -54,8 +56,7 @@ export function narrowingPermissionService(
       findCoveringGrant(harness.grants(sessionId), call, facts, now());
 
   return {
-    // The harness asks people, whatever its agents bring.
-    ...(harness.approvals === undefined ? {} : { approvals: harness.approvals }),
+    approvals: narrowApprovalTerms(harness.approvals ?? {}, agent.approvals),
     get version(): number {
       return (harness.version ?? 0) + agent.version;
     },
