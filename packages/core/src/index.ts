@@ -54,6 +54,7 @@ export type {
   DecisionTrace,
   GrantOptions,
   PathFact,
+  PathsBelow,
   PermissionLevel,
   SessionGrant,
   ShellCommand,

@@ -175,6 +175,7 @@ export type {
   McpServerOptions,
   Middleware,
   PathFact,
+  PathsBelow,
   RunProvider,
   RemovedEntry,
   RemoveOptions,

@@ -10,11 +10,16 @@ export interface PathFact {
   readonly outside: boolean;
   /** True where nothing can be changed: in a further root that is only for reading. */
   readonly readOnly?: true;
-  /**
-   * Of a directory that a call may change with all that it holds: the first protected path below it, or `unknown` when it holds
-   * more than was looked through. Absent when there is none.
-   */
-  readonly protectedBelow?: { readonly path: string } | 'unknown';
+  /** Of a directory that a call may change with all that it holds. */
+  readonly below?: PathsBelow;
+}
+
+/** What a directory holds at every depth, links not followed. */
+export interface PathsBelow {
+  /** Relative to the directory, `/` between segments; what is in a directory comes before what is deeper. */
+  readonly entries: readonly string[];
+  /** False where the directory holds more than was looked through. */
+  readonly complete: boolean;
 }
 
 /** A URL argument; `href` is the WHATWG form, `undefined` when it does not parse. */

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { type ArgumentMatcher, compileArgumentMatcher, semanticsOf } from './match/argument-matcher.js';
 import { compileDangerousCommands, type DangerousCommands } from './dangerous-commands-guard.js';
 import type { Match, Reading } from './match/matcher.js';
+import { changesBelow } from './path-fact.js';
 import type { Policy } from './permission-options.js';
 import { writtenParameters } from './protected-paths.js';
 import type { Rule } from './rule.js';
@@ -129,6 +130,7 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
     return compileArgumentMatcher({ name, pattern, semantics: semanticsOf(tool, name), reading, omitted: omittedValue(tool, name) });
   });
   const named = args.map(({ name }) => name).join(' and ');
+  const orBelow = level !== 'allow' && changesBelow(tool) && rule.args.some(({ name }) => semanticsOf(tool, name) === 'path');
   const places = level === 'allow' ? startPlaces(rule, tool) : [];
   const judged = `the ${level} rule cannot judge this ${named} by its text`;
   return {
@@ -139,7 +141,8 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
     decision: decision(
       level,
       `${level}-rule`,
-      rule.reason ?? `${ruleVerbs[level]} ${tool.name}${named === '' ? '' : ` with this ${named}`}`,
+      rule.reason ??
+        `${ruleVerbs[level]} ${tool.name}${named === '' ? '' : ` with this ${named}${orBelow ? ' or something below it' : ''}`}`,
       text,
     ),
     undecided: decision('ask', 'guard', judged, text),

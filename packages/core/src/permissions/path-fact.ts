@@ -1,13 +1,11 @@
-import type { PathFact } from '../contracts/permissions.js';
+import type { PathFact, PathsBelow } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
-import { isProtected } from './protected-paths.js';
+import { joinPath } from './match/path-glob.js';
 
 /** More entries are not looked through. */
 const MAX_ENTRIES = 20_000;
 const MAX_DEPTH = 200;
-
-type ProtectedBelow = NonNullable<PathFact['protectedBelow']>;
 
 /**
  * What rules must know of a path that a tool is called with. A tool that writes and is of high risk is taken to change all
@@ -19,38 +17,38 @@ export async function pathFactFor(
   workspace: WorkspaceSession,
 ): Promise<PathFact> {
   const fact = await workspace.fact(path);
-  const looksBelow = tool.category === 'write' && tool.riskLevel === 'high';
-  const protectedBelow = looksBelow ? await findProtectedBelow(workspace, path) : undefined;
-  return protectedBelow === undefined ? fact : { ...fact, protectedBelow };
+  const below = changesBelow(tool) ? await lookBelow(workspace, path) : undefined;
+  return below === undefined ? fact : { ...fact, below };
 }
 
-async function findProtectedBelow(workspace: WorkspaceSession, path: string): Promise<ProtectedBelow | undefined> {
+/** Whether a call of the tool may change all that a directory holds which it is given. */
+export function changesBelow({ category, riskLevel }: Pick<ToolDefinition, 'category' | 'riskLevel'>): boolean {
+  return category === 'write' && riskLevel === 'high';
+}
+
+async function lookBelow(workspace: WorkspaceSession, path: string): Promise<PathsBelow | undefined> {
   // A link goes by itself, and what it leads to stays.
   const kind = await workspace.stat(path).then(
     (entry) => entry.kind,
     () => undefined,
   );
   if (kind !== 'directory') return undefined;
-  let left = MAX_ENTRIES;
-  const look = async (directory: string, depth: number): Promise<ProtectedBelow | undefined> => {
-    if (left <= 0 || depth > MAX_DEPTH) return 'unknown';
-    // What cannot be listed cannot be emptied either.
-    const listing = await workspace.list(directory, left).catch(() => undefined);
-    if (listing === undefined) return undefined;
-    left -= listing.total;
-    const prefix = directory === '.' ? '' : `${directory.replace(/\/+$/, '')}/`;
-    const inside = listing.entries.map((entry) => ({ ...entry, path: prefix + entry.name }));
-    const own = inside.find((entry) => isProtected(entry.path));
-    if (own !== undefined) return { path: own.path };
-    let unknown: ProtectedBelow | undefined = listing.total > inside.length ? 'unknown' : undefined;
-    for (const entry of inside) {
-      if (entry.kind !== 'directory') continue;
-      const below = await look(entry.path, depth + 1);
-      if (below === undefined) continue;
-      unknown = below;
-      if (below !== 'unknown' || left <= 0) return below;
+  const entries: string[] = [];
+  let complete = true;
+  const look = async (below: string, depth: number): Promise<void> => {
+    const left = MAX_ENTRIES - entries.length;
+    if (left <= 0 || depth > MAX_DEPTH) {
+      complete = false;
+      return;
     }
-    return unknown;
+    // What cannot be listed cannot be emptied either.
+    const listing = await workspace.list(joinPath(path, below), left).catch(() => undefined);
+    if (listing === undefined) return;
+    if (listing.total > listing.entries.length) complete = false;
+    const inside = listing.entries.map(({ name, kind }) => ({ path: joinPath(below, name), kind }));
+    for (const entry of inside) entries.push(entry.path);
+    for (const entry of inside) if (entry.kind === 'directory') await look(entry.path, depth + 1);
   };
-  return look(path, 1);
+  await look('', 1);
+  return { entries, complete };
 }

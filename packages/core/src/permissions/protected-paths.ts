@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../contracts/json.js';
-import type { CallFacts, PathFact } from '../contracts/permissions.js';
+import type { CallFacts, PathFact, PathsBelow } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { isArray } from '../registry/canonical-json.js';
-import { compilePathGlob, foldCase, readPath } from './match/path-glob.js';
+import { compilePathGlob, foldCase, joinPath, readPath } from './match/path-glob.js';
 
 /**
  * Files whose change runs code later or loosens a policy, at any depth: version control and its hooks, environment
@@ -47,7 +47,7 @@ export interface ProtectedPath {
   /** As it was written. */
   readonly path: string;
   /** What is protected is below it. */
-  readonly below?: PathFact['protectedBelow'];
+  readonly below?: { readonly path: string } | 'unknown';
 }
 
 /**
@@ -67,7 +67,8 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): Protected
   if (typeof value === 'string') {
     const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
     if (isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value)) return { path: value };
-    return fact?.protectedBelow === undefined ? undefined : { path: value, below: fact.protectedBelow };
+    const below = fact?.below === undefined ? undefined : findBelow(value, fact, fact.below);
+    return below === undefined ? undefined : { path: value, below };
   }
   if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
   for (const [index, element] of value.entries()) {
@@ -75,6 +76,13 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): Protected
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The name of what a directory is part of counts too: `tasks.json` is protected in a certain one. */
+function findBelow(path: string, { normalized = path }: PathFact, { entries, complete }: PathsBelow): ProtectedPath['below'] {
+  const found = entries.find((entry) => isProtected(joinPath(normalized, entry)));
+  if (found !== undefined) return { path: joinPath(path, found) };
+  return complete ? undefined : 'unknown';
 }
 
 /** Three spellings of one path, which mostly are one text. */
@@ -89,7 +97,7 @@ export function isProtected(path: string): boolean {
   const seen = IS_ASCII.test(path) ? path : path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (!SUSPECT.test(seen)) return false;
   const { segments } = readPath(seen);
-  return globs.some((matches) => matches(segments));
+  return globs.some(({ matches }) => matches(segments));
 }
 
 /** One pattern for each name in braces. */

@@ -14,8 +14,13 @@ export interface PathSegments {
 /** One segment of a compiled pattern. */
 type SegmentTest = typeof ANY_SEGMENTS | ((segment: string) => boolean);
 
-/** Matches the segments of a path. */
-export type PathGlob = (segments: readonly string[]) => boolean;
+/** A compiled path pattern. */
+export interface PathGlob {
+  /** Whether it is about the path of these segments. */
+  matches(segments: readonly string[]): boolean;
+  /** Whether there can be something below the directory of these segments that it is about. */
+  reachesBelow(segments: readonly string[]): boolean;
+}
 
 /**
  * Compiles the segments of a path pattern: `*` stays within a segment and also takes names that begin with a dot, `**`
@@ -26,7 +31,10 @@ export type PathGlob = (segments: readonly string[]) => boolean;
 export function compilePathGlob(pattern: readonly string[], reading: Reading, fold: (segment: string) => string): PathGlob {
   const tests: SegmentTest[] = pattern.map((segment) => (segment === ANY_SEGMENTS ? ANY_SEGMENTS : compileGlob(fold(segment))));
   if (reading === 'permit' && tests.length > 1 && tests.at(-1) === ANY_SEGMENTS) tests.splice(-1, 0, () => true);
-  return (segments) => matches(tests, segments.map(fold));
+  return {
+    matches: (segments) => matches(tests, segments.map(fold)),
+    reachesBelow: (segments) => reachesBelow(tests, segments.map(fold)),
+  };
 }
 
 /** Splits a path and resolves `.`, `..` and empty segments by text alone; a leading `..` of a relative path stays. */
@@ -45,6 +53,12 @@ export function readPath(path: string): PathSegments {
 /** The segments of a path as written, but for empty ones and `.`. */
 export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '' && segment !== '.');
+}
+
+/** The path of something below a directory, as the directory was written; either may be empty. */
+export function joinPath(directory: string, below: string): string {
+  if (directory === '' || directory === '.' || below === '') return below === '' ? directory : below;
+  return directory.endsWith('/') ? `${directory}${below}` : `${directory}/${below}`;
 }
 
 /** Unicode in one form. Names in ASCII, which are most, have only one; to look costs half of what normalising does. */
@@ -97,6 +111,15 @@ function matches(tests: readonly SegmentTest[], segments: readonly string[]): bo
   }
   while (tests[test] === ANY_SEGMENTS) test++;
   return test === tests.length;
+}
+
+function reachesBelow(tests: readonly SegmentTest[], segments: readonly string[]): boolean {
+  for (const [at, segment] of segments.entries()) {
+    const test = tests[at];
+    if (test === ANY_SEGMENTS) return true;
+    if (test === undefined || !test(segment)) return false;
+  }
+  return tests.length > segments.length;
 }
 
 function invalid(pattern: string, what: string): HarnessError {

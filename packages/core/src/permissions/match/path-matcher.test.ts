@@ -92,6 +92,46 @@ describe('a denied path cannot be reached by another spelling', () => {
   });
 });
 
+describe('a directory that goes with all that it holds', () => {
+  const entries = ['secrets', 'logs', 'secrets/k', 'secrets/sub', 'secrets/sub/x.key', 'logs/a.log'];
+  const holding = (raw: string, complete: boolean, options: Parameters<typeof factsOf>[1] = {}): CallFacts => {
+    const facts = factsOf(raw, options);
+    return { ...facts, paths: { path: { ...facts.paths['path']!, below: { entries, complete } } } };
+  };
+
+  test.each([
+    ['data/secrets/**', 'data', 'yes', 'yes'],
+    ['data/secrets/', 'data', 'yes', 'yes'],
+    ['data/secrets/*', './src/../data/', 'yes', 'yes'],
+    ['data/*/k', 'data', 'yes', 'yes'],
+    ['**/*.key', 'data', 'yes', 'yes'],
+    ['**/*.pem', 'data', 'no', 'unknown'],
+    ['data/logs/*.key', 'data', 'no', 'unknown'],
+    ['data', 'data', 'yes', 'yes'],
+    ['other/secrets/**', 'data', 'no', 'no'],
+    ['secrets/**', 'data', 'no', 'no'],
+    ['secrets/**', '.', 'yes', 'yes'],
+    ['*', '.', 'yes', 'yes'],
+    ['data', 'data/logs', 'no', 'no'],
+    [`${ROOT}/data/secrets/k`, 'data', 'yes', 'yes'],
+    [`${ROOT}/other/*`, 'data', 'no', 'no'],
+    ['/etc/**', 'data', 'no', 'no'],
+  ])('deny %s on %s: %s, and %s where it holds more than was looked through', (pattern, raw, expected, expectedIfMore) => {
+    expect([deny(pattern, raw, holding(raw, true)), deny(pattern, raw, holding(raw, false))]).toEqual([expected, expectedIfMore]);
+  });
+
+  test('is judged behind links, and by names as the file system compares them', () => {
+    expect(deny('real/secrets/k', 'link', holding('link', true, { links: { link: 'real' } }))).toBe('yes');
+    expect(deny('DATA/SECRETS/K', 'data', holding('data', true, { caseless: true }))).toBe('yes');
+    expect(deny('DATA/SECRETS/K', 'data', holding('data', true))).toBe('no');
+  });
+
+  test('is allowed by its own name', () => {
+    expect(allow('data', 'data', holding('data', true))).toBe('yes');
+    expect(allow('data/secrets/*', 'data', holding('data', true))).toBe('no');
+  });
+});
+
 describe('what cannot be compared is unknown to a deny rule and never allowed', () => {
   test.each([
     ['no facts', 'other/k', NO_FACTS],

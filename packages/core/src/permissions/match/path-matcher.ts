@@ -1,4 +1,4 @@
-import type { CallFacts, PathFact } from '../../contracts/permissions.js';
+import type { CallFacts, PathFact, PathsBelow } from '../../contracts/permissions.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathGlob, foldCase, foldForm, type PathGlob, checkPathPattern, readPath, splitPath } from './path-glob.js';
 
@@ -17,7 +17,8 @@ interface PathPattern {
  * Judges a path against a pattern that is relative to the root (or absolute, read against the root that the facts name).
  * A restricting rule is tested on the value as written, resolved by text, as the workspace resolves it, and after links;
  * an allowing rule must match what the workspace makes of it and what links lead to. Under a restricting rule `dir/` and
- * `dir/**` both cover `dir` and all that it holds. A path without facts, or one that cannot be compared, is `unknown` to
+ * `dir/**` both cover `dir` and all that it holds, and a directory that a call may change with all that it holds is what the
+ * pattern is about if something in it is. A path without facts, or one that cannot be compared, is `unknown` to
  * a restricting rule and never allowed. Throws `PATTERN_INVALID`.
  */
 export function compilePathMatcher(pattern: string, reading: Reading): StringMatcher {
@@ -56,17 +57,36 @@ function restrict(pattern: PathPattern, value: string, fact: PathFact | undefine
   if (matchesText(pattern, value, facts)) return 'yes';
   if (fact === undefined) return 'unknown';
   const found = resolve(pattern, fact.normalized, fact, facts);
-  if (found === 'yes' || fact.canonical === fact.normalized) return found;
-  const followed = resolve(pattern, fact.canonical, fact, facts);
-  return followed === 'no' ? found : followed;
+  if (found === 'yes') return found;
+  const followed = fact.canonical === fact.normalized ? 'no' : resolve(pattern, fact.canonical, fact, facts);
+  const held = fact.below === undefined || followed === 'yes' ? 'no' : matchBelow(pattern, fact, fact.below, facts);
+  return strongest(found, followed, held);
+}
+
+function strongest(...matches: readonly Match[]): Match {
+  return matches.find((match) => match === 'yes') ?? matches.find((match) => match === 'unknown') ?? 'no';
+}
+
+/** Whether something that the directory holds is what the pattern is about. */
+function matchBelow(pattern: PathPattern, fact: PathFact, { entries, complete }: PathsBelow, facts: CallFacts): Match {
+  const directories = [...new Set([fact.normalized, fact.canonical])].flatMap((path) => path ?? []);
+  const glob = globOf(pattern, facts);
+  const each = directories.map((path): Match => {
+    const directory = locate(pattern, path, facts);
+    if (typeof directory === 'string') return directory;
+    if (!glob.reachesBelow(directory)) return 'no';
+    if (entries.some((entry) => glob.matches([...directory, ...splitPath(entry)]))) return 'yes';
+    return complete ? 'no' : 'unknown';
+  });
+  return strongest(...each);
 }
 
 /** Whether the value as written, or resolved by its text alone, is what the pattern is about. */
 function matchesText(pattern: PathPattern, value: string, facts: CallFacts): boolean {
-  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
+  const glob = globOf(pattern, facts);
   const { absolute, segments } = readPath(value);
   if (absolute !== pattern.absolute && !pattern.anywhere) return false;
-  return matches(segments) || (value.includes('..') && matches(splitPath(value)));
+  return glob.matches(segments) || (value.includes('..') && glob.matches(splitPath(value)));
 }
 
 function resolve(pattern: PathPattern, path: string | undefined, fact: PathFact, facts: CallFacts): Match {
@@ -76,12 +96,23 @@ function resolve(pattern: PathPattern, path: string | undefined, fact: PathFact,
   return isElsewhere && !pattern.absolute && !pattern.leadsOut ? 'no' : 'unknown';
 }
 
-/** Compares what the workspace made of a path: relative to its root, or absolute where the workspace has none. */
 function matchResolved(pattern: PathPattern, path: string, facts: CallFacts): Match {
-  const matches = facts.caseInsensitivePaths ? pattern.caseless : pattern.exact;
+  const segments = locate(pattern, path, facts);
+  if (typeof segments === 'string') return segments;
+  return globOf(pattern, facts).matches(segments) ? 'yes' : 'no';
+}
+
+/**
+ * Segments that can be compared with the pattern, of what the workspace made of a path: relative to its root, or absolute where
+ * the workspace has none. Else what that means for a match.
+ */
+function locate(pattern: PathPattern, path: string, facts: CallFacts): readonly string[] | 'no' | 'unknown' {
   const { absolute, segments } = readPath(path);
-  if (absolute) return (pattern.absolute || pattern.anywhere) && matches(segments) ? 'yes' : 'no';
-  if (!pattern.absolute) return matches(segments) ? 'yes' : 'no';
-  if (facts.workspaceRoot === undefined) return 'unknown';
-  return matches([...readPath(facts.workspaceRoot).segments, ...segments]) ? 'yes' : 'no';
+  if (absolute) return pattern.absolute || pattern.anywhere ? segments : 'no';
+  if (!pattern.absolute) return segments;
+  return facts.workspaceRoot === undefined ? 'unknown' : [...readPath(facts.workspaceRoot).segments, ...segments];
+}
+
+function globOf(pattern: PathPattern, { caseInsensitivePaths }: CallFacts): PathGlob {
+  return caseInsensitivePaths ? pattern.caseless : pattern.exact;
 }
