@@ -48,6 +48,13 @@ export interface CtxState {
   readonly todos: readonly Todo[];
 }
 
+/** Asks the policy about calls; nobody is asked and nothing runs. */
+export interface CtxPermissions {
+  check(toolName: string, args: JsonObject): Promise<Decision>;
+  /** Whether a rule that denies or asks looks at this argument of the tool: without one, no value of it is worth a check. */
+  looksAt(toolName: string, parameter: string): boolean;
+}
+
 /**
  * What a handler is given besides its arguments. Outside a run every field is readable and inert. Once its call has
  * settled a `Ctx` is dead: `call.progress` and `get` throw `CTX_EXPIRED`.
@@ -63,6 +70,6 @@ export interface Ctx<Deps = unknown> {
   readonly workspace: WorkspaceSession;
   /** Runs commands; the lifecycle is not the tool's. */
   readonly sandbox: SandboxAccess;
-  readonly permissions: { check(toolName: string, args: JsonObject): Promise<Decision> };
+  readonly permissions: CtxPermissions;
   get<T>(of: InjectionToken<T>): T;
 }

@@ -51,6 +51,8 @@ export interface PermissionService {
   readonly version?: number;
   /** On which terms people are asked; the usual ones unless given. */
   readonly approvals?: ApprovalTerms;
+  /** Whether a rule that denies or asks looks at this argument of the tool. Where this is not given, one may. */
+  looksAt?(tool: ToolDefinition, parameter: string): boolean;
   decide(call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision;
   explain(call: DecidedCall, facts: CallFacts, context: DecisionContext): DecisionTrace;
   /** Sets or (with undefined) removes the override of one tool name. */

@@ -20,6 +20,7 @@ export type CheckPermission = (toolName: string, args: JsonObject, run: RunConte
 export interface CtxTools {
   readonly kernel: { readonly logger: Logger; readonly artifacts: ArtifactStore };
   readonly checkPermission: CheckPermission;
+  rulesLookAt(toolName: string, parameter: string): boolean;
 }
 
 /**
@@ -86,7 +87,11 @@ export class CallCtx implements Ctx {
   }
 
   get permissions(): Ctx['permissions'] {
-    return { check: (toolName, args) => this.tools.checkPermission(toolName, args, this.context) };
+    const { tools, context } = this;
+    return {
+      check: (toolName, args) => tools.checkPermission(toolName, args, context),
+      looksAt: (toolName, parameter) => tools.rulesLookAt(toolName, parameter),
+    };
   }
 
   get<T>(of: InjectionToken<T>): T {

@@ -26,6 +26,12 @@ export class CompiledTools {
     this.checkPermission = permissionChecker(this);
   }
 
+  /** Whether a rule that denies or asks looks at this argument of the tool. */
+  rulesLookAt(toolName: string, parameter: string): boolean {
+    const tool = this.find(toolName);
+    return tool !== undefined && (this.kernel.permissions.looksAt?.(tool.definition, parameter) ?? true);
+  }
+
   /** The tool of exactly this name. */
   find(name: string): CompiledTool | undefined {
     const ready = this.compiled.get(name);

@@ -23,6 +23,7 @@ export function emptyCtx<Deps = unknown>(overrides: Partial<Ctx<Deps>> = {}): Ct
     sandbox: NO_SANDBOX,
     permissions: {
       check: () => Promise.resolve({ verdict: 'deny', reason: 'There is no policy outside a harness.', source: 'none' }),
+      looksAt: () => false,
     },
     get: (of) => NO_DEPENDENCIES.get(of),
     ...overrides,

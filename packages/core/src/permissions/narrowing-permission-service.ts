@@ -60,6 +60,7 @@ export function narrowingPermissionService(
     get version(): number {
       return (harness.version ?? 0) + agent.version;
     },
+    looksAt: (tool, parameter) => (harness.looksAt?.(tool, parameter) ?? true) || agent.looksAt(tool, parameter),
     decide(call, facts, context): Decision {
       const own = harness.decide(call, facts, context);
       return own.verdict === 'deny' ? own : combine(own, agent.decide(call, facts, context), grantFor(call, facts, context));

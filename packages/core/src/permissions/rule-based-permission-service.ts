@@ -84,6 +84,11 @@ export class RuleBasedPermissionService implements PermissionService {
     return checkRules(this.policy, tools);
   }
 
+  looksAt(tool: ToolDefinition, parameter: string): boolean {
+    const { deny, askFirst, ask } = this.rulesFor(tool);
+    return [deny, askFirst, ask].some((rules) => rules.some(({ args }) => args.some(({ name }) => name === parameter)));
+  }
+
   decide(call: DecidedCall, facts: CallFacts, context: DecisionContext): Decision {
     const decision = decideCall(this.rulesFor(call.tool), call, facts);
     return isGrantable(decision) ? (this.sessionGrants.decide(context.sessionId, call, facts) ?? decision) : decision;

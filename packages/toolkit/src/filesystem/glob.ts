@@ -1,6 +1,7 @@
-import type { Ctx, StructuredReturn } from '@tackroom/core';
+import type { StructuredReturn } from '@tackroom/core';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import { nothingFound, searchNotes } from './search-text.js';
+import { searchWithinRules, type SearchCtx } from './search-within-rules.js';
 import { shownPath } from './shown-path.js';
 
 /** Arguments of `glob`. */
@@ -25,16 +26,17 @@ export interface GlobArgs {
  */
 export async function glob(
   args: GlobArgs,
-  ctx: Pick<Ctx, 'workspace' | 'signal'>,
+  ctx: SearchCtx,
   limits: Pick<FileLimits, 'maxFiles'> = DEFAULT_FILE_LIMITS,
 ): Promise<StructuredReturn> {
   const { workspace, signal } = ctx;
-  const found = await workspace.glob({
-    pattern: args.pattern,
-    path: args.path ?? '.',
-    includeIgnored: args.include_ignored ?? false,
+  const found = await searchWithinRules<string>(ctx, {
+    args,
     limit: limits.maxFiles,
-    signal,
+    pathOf: (path) => path,
+    counts: () => true,
+    find: (limit) =>
+      workspace.glob({ pattern: args.pattern, path: args.path ?? '.', includeIgnored: args.include_ignored ?? false, limit, signal }),
   });
   const paths = found.matches.map((path) => shownPath(path, workspace));
   const lines = paths.length === 0 ? [nothingFound('files', found.warnings)] : paths;

@@ -1,6 +1,7 @@
-import type { Ctx, GrepMatch, StructuredReturn } from '@tackroom/core';
+import type { GrepMatch, StructuredReturn } from '@tackroom/core';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
 import { nothingFound, searchNotes } from './search-text.js';
+import { searchWithinRules, type SearchCtx } from './search-within-rules.js';
 import { shownPath, type Viewpoint } from './shown-path.js';
 
 /** More than this is not collected, whatever a model asks for. */
@@ -45,19 +46,26 @@ export interface GrepArgs {
  */
 export async function grep(
   args: GrepArgs,
-  ctx: Pick<Ctx, 'workspace' | 'signal'>,
+  ctx: SearchCtx,
   limits: Pick<FileLimits, 'maxMatches'> = DEFAULT_FILE_LIMITS,
 ): Promise<StructuredReturn> {
   const { workspace, signal } = ctx;
   const limit = Math.min(args.max_matches ?? limits.maxMatches, Math.max(MOST_MATCHES, limits.maxMatches));
-  const found = await workspace.grep({
-    pattern: args.pattern,
-    path: args.path ?? '.',
-    ...(args.include === undefined ? {} : { include: args.include }),
-    context: args.context ?? 0,
-    includeIgnored: args.include_ignored ?? false,
+  const found = await searchWithinRules<GrepMatch>(ctx, {
+    args,
     limit,
-    signal,
+    pathOf: ({ path }) => path,
+    counts: ({ isContext }) => !isContext,
+    find: (most) =>
+      workspace.grep({
+        pattern: args.pattern,
+        path: args.path ?? '.',
+        ...(args.include === undefined ? {} : { include: args.include }),
+        context: args.context ?? 0,
+        includeIgnored: args.include_ignored ?? false,
+        limit: most,
+        signal,
+      }),
   });
   const lines = found.matches.length === 0 ? [nothingFound('lines', found.warnings)] : matchLines(found.matches, workspace);
   return {
