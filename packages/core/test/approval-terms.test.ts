@@ -56,6 +56,7 @@ test.each<[ApprovalAnswer, string]>([
   const { at, clock, ran } = benchUnder({ expireAfterMs: 1_000 });
   const slow: Approver = { approve: () => clock.advance(1_000).then(() => answer) };
   expect(await executeCall(at.tools, call, at.run, slow)).toMatchObject({ result: { error: { code } } });
+  expect(at.audited.at(-1)).toMatchObject({ errorCode: code, answer: { type: answer.type } });
   expect(ran).toEqual([]);
 });
 
@@ -126,7 +127,8 @@ describe('where approvers are named, only they answer', () => {
         `"This call needs approval, and no decision could be obtained: the answer was not by one of those who may give it. It did not run. Go on without it and say that it still needs approval."`,
       );
       expect(at.audited.at(-1)).toMatchObject({ outcome: 'denied', errorCode: 'APPROVAL_NOT_ENTITLED' });
-      expect(at.audited.at(-1)?.answer).toBeUndefined();
+      const by = answer.by === undefined ? {} : { by: answer.by };
+      expect(at.audited.at(-1)?.answer).toEqual({ type: answer.type, ...by });
       expect([ran, at.run.refusals?.size]).toEqual([[], 0]);
     },
   );

@@ -18,6 +18,8 @@ export interface NoDecision {
   readonly code: 'APPROVAL_FAILED' | 'APPROVAL_EXPIRED' | 'APPROVAL_NOT_ENTITLED';
   /** One line that says why, for the model and for people; what was thrown is in the log alone. */
   readonly reason: string;
+  /** Who gave an answer that does not count, for the record. */
+  readonly answer?: RecordedAnswer;
 }
 
 /**
@@ -31,25 +33,26 @@ export async function askApprover(
   asked: { readonly approver: Approver; readonly request: ApprovalRequest },
 ): Promise<ApprovalAnswer | NoDecision | undefined> {
   const { approver, request } = asked;
-  const refuse = (reason: string, error?: string, code: NoDecision['code'] = 'APPROVAL_FAILED'): NoDecision => {
+  const refuse = (reason: string, error?: string, counted: Partial<Pick<NoDecision, 'code' | 'answer'>> = {}): NoDecision => {
     const { id: approvalId, callId, toolName: tool } = request;
     const facts = { callId, tool, approvalId, reason, ...(error === undefined ? {} : { error }) };
     kernel.logger.error('No decision on a call could be obtained; it is refused.', facts);
-    return { type: 'none', code, reason };
+    return { type: 'none', code: 'APPROVAL_FAILED', reason, ...counted };
   };
-  let given: unknown;
+  let said: unknown;
   try {
-    given = await unlessStopped<unknown>(approver.approve(request, run.cancellation.signal), run.cancellation);
+    said = await unlessStopped<unknown>(approver.approve(request, run.cancellation.signal), run.cancellation);
   } catch (error) {
     return refuse('the approver failed', errorMessage(error, run.workspace.root));
   }
-  if (given === undefined || given === STOPPED) return undefined;
+  if (said === undefined || said === STOPPED) return undefined;
   try {
-    const answer: unknown = JSON.parse(JSON.stringify(given));
+    const answer: unknown = JSON.parse(JSON.stringify(said));
     if (!isAnswer(answer)) return refuse(INVALID);
-    if (!isEntitled(request.approvers, answer)) return refuse(OTHERS, saidBy(answer), 'APPROVAL_NOT_ENTITLED');
+    const given = recordedAnswer(answer.type, answer);
+    if (!isEntitled(request.approvers, answer)) return refuse(OTHERS, saidBy(answer), { code: 'APPROVAL_NOT_ENTITLED', answer: given });
     const isLate = answer.type !== 'reject' && expiredApproval(request, kernel.clock.now()) !== undefined;
-    return isLate ? refuse(LATE, undefined, 'APPROVAL_EXPIRED') : deepFreeze(plainAnswer(answer));
+    return isLate ? refuse(LATE, undefined, { code: 'APPROVAL_EXPIRED', answer: given }) : deepFreeze(plainAnswer(answer));
   } catch (error) {
     return refuse(INVALID, errorMessage(error, run.workspace.root));
   }
@@ -126,9 +129,17 @@ export function rejectionResult(
   return refused(kernel, recorded, run, errorResult(call, 'APPROVAL_REJECTED', rejectionText(answer.message)));
 }
 
-/** The result of a call on which no decision could be obtained. No person refused it, so it counts as no refusal. */
-export function undecidedResult(kernel: CallKernel, call: PreparedCall, run: RunContext, { code, reason }: NoDecision): ToolResult {
-  return refused(kernel, call, run, errorResult(call, code, undecidedText(reason)));
+/**
+ * The result of a call on which no decision could be obtained. No person refused it, so it counts as no refusal; who gave an answer
+ * that does not count is on record all the same.
+ */
+export function undecidedResult(
+  kernel: CallKernel,
+  call: PreparedCall,
+  run: RunContext,
+  { code, reason, answer = call.answer }: NoDecision,
+): ToolResult {
+  return refused(kernel, { ...call, answer }, run, errorResult(call, code, undecidedText(reason)));
 }
 
 function refused(kernel: CallKernel, call: PreparedCall, run: RunContext, result: ToolResult): ToolResult {
