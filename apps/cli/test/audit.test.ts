@@ -59,3 +59,29 @@ test('a trail that is not there', async () => {
     error: { code: 'CLI_FILE_UNREADABLE', message: expect.stringContaining('name it with --file') as unknown },
   });
 });
+
+test('show says what stood against a person’s yes', async () => {
+  const record = { type: 'call', at: '2026-01-01T00:00:00.000Z', toolName: 't', outcome: 'denied', args: {} };
+  const ask = { verdict: 'ask', source: 'profile' };
+  const records = [
+    { ...record, decision: ask, errorCode: 'APPROVAL_NOT_ENTITLED', answer: { type: 'approve', by: 'eve' } },
+    {
+      ...record,
+      decision: { verdict: 'deny', source: 'deny-rule', rule: 't' },
+      errorCode: 'PERMISSION_DENIED',
+      answer: { type: 'edit', by: 'jo' },
+    },
+    { ...record, decision: ask, errorCode: 'APPROVAL_REJECTED', answer: { type: 'reject', by: 'jo' } },
+    { ...record, decision: ask, outcome: 'success', answer: { type: 'approve' } },
+  ];
+  writeFileSync(join(cwd, 'said.jsonl'), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const { stdout } = await runMain(['audit', 'show', '--file', 'said.jsonl'], { cwd });
+  expect(stdout).toMatchInlineSnapshot(`
+   "AT                   WHAT  TOOL  RESULT   BY                                   …
+   2026-01-01 00:00:00  call  t     denied   approve by eve, but APPROVAL_NOT_ENTI…
+   2026-01-01 00:00:00  call  t     denied   edit by jo, but deny-rule t          …
+   2026-01-01 00:00:00  call  t     denied   reject by jo                         …
+   2026-01-01 00:00:00  call  t     success  approve                              …
+   "
+  `);
+});

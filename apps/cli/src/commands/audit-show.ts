@@ -28,15 +28,25 @@ export async function auditShow(flags: AuditShowFlags, io: CommandIo): Promise<E
 const HEADER = ['AT', 'WHAT', 'TOOL', 'RESULT', 'BY', 'ARGUMENTS'];
 
 function row(record: Shown): readonly string[] {
-  const { verdict, source, rule } = (record['decision'] ?? {}) as Shown; // a decision, or what somebody made of it
+  const { verdict } = (record['decision'] ?? {}) as Shown; // a decision, or what somebody made of it
   const isDecision = record['type'] === 'decision';
-  const by = answered(record['answer']) ?? [text(source), text(rule)].filter((part) => part !== '').join(' ');
   const args = record['args'] === undefined ? text(record['argsDigest']) : JSON.stringify(record['args']);
   const at = text(record['at']).slice(0, 19).replace('T', ' ');
-  return [at, text(record['type']), text(record['toolName']), text(isDecision ? verdict : record['outcome']), by, args].map(printable);
+  return [at, text(record['type']), text(record['toolName']), text(isDecision ? verdict : record['outcome']), by(record), args].map(
+    printable,
+  );
 }
 
-/** What a person said, where somebody was asked: that is what the call ran by. */
+/** What a person said, where somebody was asked, and what stood against it where that was no refusal. */
+function by({ answer, decision, outcome, errorCode }: Shown): string {
+  const { verdict, source, rule } = (decision ?? {}) as Shown; // a decision, or what somebody made of it
+  const policy = [text(source), text(rule)].filter((part) => part !== '').join(' ');
+  const person = answered(answer);
+  if (person === undefined) return policy;
+  if (outcome !== 'denied' || errorCode === 'APPROVAL_REJECTED') return person;
+  return `${person}, but ${verdict === 'deny' ? policy : text(errorCode)}`;
+}
+
 function answered(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { type, by } = answer as Shown;

@@ -21,7 +21,7 @@ export interface AuditRecord {
   readonly decision?: Decision;
   readonly outcome?: 'success' | 'error' | 'timeout' | 'aborted' | 'denied' | 'pending';
   readonly errorCode?: string;
-  /** What a person said of the call, at its end. */
+  /** What a person said of the call, at its end; `errorCode` tells where that did not count. */
   readonly answer?: RecordedAnswer;
   readonly durationMs?: number;
   readonly attempt?: number;
