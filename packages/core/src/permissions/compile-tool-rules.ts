@@ -33,6 +33,8 @@ export interface CompiledRule {
   readonly list: string;
   readonly text: string;
   readonly args: readonly ArgumentMatcher[];
+  /** The argument, of a rule that is narrowed to one. */
+  readonly only: ArgumentMatcher | undefined;
   readonly evenIfDangerous: boolean;
   /** The word of the rule when it matches. */
   readonly decision: Decision;
@@ -133,10 +135,12 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
   const orBelow = level !== 'allow' && changesBelow(tool) && rule.args.some(({ name }) => semanticsOf(tool, name) === 'path');
   const places = level === 'allow' ? startPlaces(rule, tool) : [];
   const judged = `the ${level} rule cannot judge this ${named} by its text`;
+  const all = places.length === 0 ? args : [...args, ...places];
   return {
     list: rule.beforeAllow ? 'ask rule before allow' : `${level} rule`,
     text,
-    args: places.length === 0 ? args : [...args, ...places],
+    args: all,
+    only: all.length === 1 ? all[0] : undefined,
     evenIfDangerous: rule.evenIfDangerous,
     decision: decision(
       level,
@@ -160,6 +164,7 @@ function startPlaces(rule: Rule, tool: ToolDefinition): readonly ArgumentMatcher
   return places.map((name) => ({
     name,
     explain: () => `allows commands that start inside the workspace, and ${name} leads out or cannot be told`,
+    covers: undefined,
     match: (args, { paths }): Match => {
       if (!Object.hasOwn(args, name)) return 'yes';
       const fact = Object.hasOwn(paths, name) ? paths[name] : undefined;

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../contracts/json.js';
 import type { CallFacts, DecidedCall, Decision, DecisionStep } from '../contracts/permissions.js';
 import { allowTogether } from './allow-together.js';
 import type { CompiledRule, ToolRules } from './compile-tool-rules.js';
@@ -31,7 +32,21 @@ export function decideCall(rules: ToolRules, call: DecidedCall, facts: CallFacts
 /** The word of a deny rule that matches, else that of a guard for one which cannot tell. */
 function decideDenied(rules: ToolRules, call: DecidedCall, facts: CallFacts, log: DecisionLog): Decision | undefined {
   let guard: Decision | undefined;
+  // Of many rules that look at one text it is taken out once: 100 of them cost less than half then.
+  let name: string | undefined;
+  let value: JsonValue | undefined;
   for (const rule of rules.deny) {
+    const { only } = rule;
+    if (log === undefined && only?.covers !== undefined) {
+      if (only.name !== name) {
+        ({ name } = only);
+        value = Object.hasOwn(call.args, name) ? call.args[name] : undefined;
+      }
+      if (typeof value === 'string') {
+        if (only.covers(value)) return rule.decision;
+        continue;
+      }
+    }
     const match = matchRule(rule, call, facts);
     log?.push(ruleStep(rule, match, call, facts));
     if (match === 'yes') return rule.decision;

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.js';
 import type { CallFacts } from '../../contracts/permissions.js';
 import type { ParameterSemantics, ToolDefinition } from '../../contracts/tool-definition.js';
 import { canonicalJson, isArray } from '../../registry/canonical-json.js';
+import { compileGlob } from '../../registry/glob.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathMatcher } from './path-matcher.js';
 import {
@@ -17,6 +18,8 @@ import { compileUrlMatcher } from './url-matcher.js';
 export interface ArgumentMatcher {
   readonly name: string;
   match(args: JsonObject, facts: CallFacts): Match;
+  /** Whether it matches a text that the call gives; undefined where that takes more than a look at the text. */
+  readonly covers: ((value: string) => boolean) | undefined;
   /** Why it does not match, as a clause after "the rule"; for people. */
   explain?(args: JsonObject, facts: CallFacts): string;
   /** Of a rule that permits shell lines: which of their commands it covers; undefined if that cannot be judged. */
@@ -59,7 +62,7 @@ export function compileStringMatcher(pattern: string, semantics: ParameterSemant
  */
 export function compileArgumentMatcher(options: ArgumentMatcherOptions): ArgumentMatcher {
   const { name, reading, omitted } = options;
-  const { text, plain } = compileMatchers(options);
+  const { text, plain, covers } = compileMatchers(options);
   const coverage = compileCoverage(options);
   const matchValue = (value: JsonValue, key: string, facts: CallFacts): Match => {
     if (typeof value === 'string') return text(value, key, facts);
@@ -71,6 +74,7 @@ export function compileArgumentMatcher(options: ArgumentMatcherOptions): Argumen
   };
   return {
     name,
+    covers,
     ...(coverage === undefined ? {} : { coverage }),
     explain: compileExplanation(options),
     match(args, facts) {
@@ -110,11 +114,13 @@ function compileCoverage({ name, pattern, semantics, reading }: ArgumentMatcherO
 function compileMatchers({ pattern, semantics, reading }: ArgumentMatcherOptions): {
   readonly text: StringMatcher;
   readonly plain: StringMatcher;
+  readonly covers: ((value: string) => boolean) | undefined;
 } {
   try {
-    return { text: compileStringMatcher(pattern, semantics, reading), plain: compileTextMatcher(pattern) };
+    const covers = semantics === 'text' ? compileGlob(pattern) : undefined;
+    return { text: compileStringMatcher(pattern, semantics, reading), plain: compileTextMatcher(pattern), covers };
   } catch {
     const undecided: StringMatcher = () => (reading === 'permit' ? 'no' : 'unknown');
-    return { text: undecided, plain: undecided };
+    return { text: undecided, plain: undecided, covers: undefined };
   }
 }

@@ -9,11 +9,21 @@ const ANY = Symbol('any');
 const RUN = Symbol('run');
 
 /**
- * Whether a text of which parts are unknown may match a glob: whether there is anything that the unknown parts could be
- * so that it does. A set of the glob counts as any character, so it may say yes too often, and never no too often.
+ * Compiles the question whether a text of which parts are unknown may match a glob: whether there is anything that the unknown
+ * parts could be so that it does. A set of the glob counts as any character, so it may say yes too often, and never no too often.
  */
-export function globMayMatch(pattern: string, text: string): boolean {
-  const left = patternTokens(pattern);
+export function compileMayMatch(pattern: string): (text: string) => boolean {
+  const tokens = patternTokens(pattern);
+  const [start = ''] = /^[^*?[]*/u.exec(pattern) ?? [];
+  return (text) => {
+    // Most texts begin otherwise, and to see that takes a tenth of the time.
+    const unknown = text.indexOf(UNKNOWN_TEXT);
+    const known = Math.min(start.length, unknown < 0 ? text.length : unknown);
+    return text.startsWith(start.slice(0, known)) && mayMatch(tokens, text);
+  };
+}
+
+function mayMatch(left: readonly Token[], text: string): boolean {
   const right = Array.from(text, (char): Token => (char === UNKNOWN_TEXT ? RUN : char));
   let from = 0;
   while (from < left.length && from < right.length && left[from] !== RUN && right[from] !== RUN) {

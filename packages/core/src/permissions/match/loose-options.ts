@@ -1,6 +1,6 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob, isGlob } from '../../registry/glob.js';
-import { globMayMatch } from './globs-meet.js';
+import { compileMayMatch } from './globs-meet.js';
 import type { Match } from './matcher.js';
 import { OPTION_NAMES, WHOLE_WORD_OPTIONS } from './option-names.js';
 
@@ -47,7 +47,8 @@ export function compileLooseOptions(pattern: string): CommandTest | undefined {
   const rest = [program, ...operands].join(' ');
   const shortest = rest.endsWith(' *') ? rest.slice(0, -2) : rest;
   const matches = [compileGlob(rest), compileGlob(shortest)];
-  const mayMatch = (text: string): boolean => globMayMatch(rest, text) || globMayMatch(shortest, text);
+  const [mayMatchRest, mayMatchShortest] = [compileMayMatch(rest), compileMayMatch(shortest)];
+  const mayMatch = (text: string): boolean => mayMatchRest(text) || mayMatchShortest(text);
   return (given) => (given[0] === program ? judge(given, { wanted, matches, mayMatch }) : 'no');
 }
 

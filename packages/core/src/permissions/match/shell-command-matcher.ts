@@ -2,7 +2,7 @@ import type { CallFacts } from '../../contracts/permissions.js';
 import { type CommandFact, type ShellCommand, type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob } from '../../registry/glob.js';
 import { programName } from '../shell/read-shell-word.js';
-import { globMayMatch } from './globs-meet.js';
+import { compileMayMatch } from './globs-meet.js';
 import { type CommandTest, compileLooseOptions } from './loose-options.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 
@@ -79,9 +79,10 @@ function isSpelt(pattern: string, words: string): boolean {
 
 function compileRestricting(pattern: string): StringMatcher {
   const covers = compileCovers(pattern);
-  const bare = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  const mayBeWhole = compileMayMatch(pattern);
+  const mayBeBare = pattern.endsWith(' *') ? compileMayMatch(pattern.slice(0, -2)) : mayBeWhole;
   const loosely = compileLooseOptions(pattern);
-  const mayBe = (text: string): boolean => text.includes(UNKNOWN_TEXT) && (globMayMatch(pattern, text) || globMayMatch(bare, text));
+  const mayBe = (text: string): boolean => text.includes(UNKNOWN_TEXT) && (mayBeWhole(text) || mayBeBare(text));
   return (value, key, facts): Match => {
     if (covers(value) || covers(value.trim())) return 'yes';
     const line = factOf(facts, key, value)?.line;

@@ -45,6 +45,7 @@ class Reading {
     this.readGiven(line);
   });
   private readonly deadline = performance.now() + MAX_TIME_MS;
+  private readonly words = new Map<Command, readonly string[]>();
   private nodes = 0;
   private lines = 0;
   /** Lines around this one. The commands of the line itself are what patterns allow. */
@@ -95,10 +96,7 @@ class Reading {
       this.findings.obstruct('a part of it has no command');
       return;
     }
-    const words = [
-      readShellWord(command.name),
-      ...command.args.map((arg) => (arg.type === 'Word' ? readShellWord(arg) : assignmentText(arg.text))),
-    ];
+    const words = this.wordsOf(command);
     const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
     this.findings.addCommand({ words, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
   }
@@ -126,14 +124,21 @@ class Reading {
   }
 
   private readPipeline(pipeline: Pipeline): void {
+    if (pipeline.commands.length < 2) return;
     this.findings.pipes(
       pipeline.commands.map((command) => (command.type === 'Command' ? this.wordsOf(command) : this.commandNames(command))),
     );
   }
 
+  /** Read once: a command of a pipeline is looked at with it and by itself. */
   private wordsOf(command: Command): readonly string[] {
-    const words = command.args.flatMap((arg) => (arg.type === 'Word' ? [readShellWord(arg)] : []));
-    return [command.name === undefined ? '' : readShellWord(command.name), ...words];
+    let words = this.words.get(command);
+    if (words === undefined) {
+      const args = command.args.map((arg) => (arg.type === 'Word' ? readShellWord(arg) : assignmentText(arg.text)));
+      words = [command.name === undefined ? '' : readShellWord(command.name), ...args];
+      this.words.set(command, words);
+    }
+    return words;
   }
 
   /** The names of all commands below a node. */
