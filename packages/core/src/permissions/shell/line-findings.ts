@@ -6,7 +6,7 @@ import { findRiskyWords } from './risky-words.js';
 import { isInertVariable, isLoadedVariable } from './shell-variables.js';
 import { INERT } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
-import { PLAIN, SHELLS } from './wrappers.js';
+import { PLAIN, SHELLS, STARTING_SUBCOMMANDS } from './wrappers.js';
 
 /** A simple command as it was read. */
 export interface FoundCommand {
@@ -151,14 +151,23 @@ export class LineFindings {
 
   /** What comes after the name of a program that we know nothing of may be a command. */
   private suspect(words: readonly string[]): void {
-    if (PLAIN.has(programName(words[0] ?? ''))) return;
-    for (let at = 1; at < words.length && at <= 32; at++) {
+    const from = suspectFrom(words);
+    for (let at = from; at < words.length && at < from + 32; at++) {
       const word = words[at] ?? '';
       if (word.startsWith('-') || word === UNKNOWN_TEXT) continue;
       const rest = words.slice(at + 1);
       this.suspects.add([programName(word), ...rest].join(' '));
     }
   }
+}
+
+/** Where words begin of which each may be a command. */
+function suspectFrom(words: readonly string[]): number {
+  const name = programName(words[0] ?? '');
+  const starting = STARTING_SUBCOMMANDS.get(name);
+  if (starting === undefined) return PLAIN.has(name) ? words.length : 1;
+  const subcommand = words.findIndex((word, at) => at > 0 && starting.has(word));
+  return subcommand < 0 ? words.length : subcommand + 1;
 }
 
 /** Options in front that are looked at. */

@@ -236,6 +236,11 @@ export const RUNNERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Subcommands after which a command stands that runs elsewhere, but may reach what is here: in a container with our folders. */
+export const STARTING_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  ['docker', 'kubectl'].map((name) => [name, new Set(['run', 'exec', 'create', 'debug'])]),
+);
+
 /** Programs that start nothing of what follows their name, so that no word of theirs is taken for a command. */
 export const PLAIN: ReadonlySet<string> = new Set(
   (
