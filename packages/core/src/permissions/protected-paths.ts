@@ -15,7 +15,7 @@ const PROTECTED = [
   '**/.husky/**',
   '**/.env*',
   '**/tackroom.config.*',
-  '**/tools.lock',
+  '**/tackroom.tools.lock.json',
   '**/.tackroom/**',
   '**/.mcp.json',
   '**/.vscode/{tasks,launch,settings,mcp}.json',
@@ -30,7 +30,7 @@ const PROTECTED = [
 ];
 
 /** Every protected name holds one of these; most paths are passed after this one look. */
-const SUSPECT = /(?:^|\/)(?:\.|git~1|tackroom\.config\.|tools\.lock)|\.code-workspace/iu;
+const SUSPECT = /(?:^|\/)(?:\.|git~1|tackroom\.)|\.code-workspace/iu;
 
 const IS_ASCII = /^[ -~]*$/;
 
