@@ -37,15 +37,13 @@ function decideDenied(rules: ToolRules, call: DecidedCall, facts: CallFacts, log
   let value: JsonValue | undefined;
   for (const rule of rules.deny) {
     const { only } = rule;
-    if (log === undefined && only?.covers !== undefined) {
-      if (only.name !== name) {
-        ({ name } = only);
-        value = Object.hasOwn(call.args, name) ? call.args[name] : undefined;
-      }
-      if (typeof value === 'string') {
-        if (only.covers(value)) return rule.decision;
-        continue;
-      }
+    if (only !== undefined && only.name !== name) {
+      ({ name } = only);
+      value = Object.hasOwn(call.args, name) ? call.args[name] : undefined;
+    }
+    if (log === undefined && only?.covers !== undefined && typeof value === 'string') {
+      if (only.covers(value)) return rule.decision;
+      continue;
     }
     const match = matchRule(rule, call, facts);
     log?.push(ruleStep(rule, match, call, facts));

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../contracts/json.js';
-import type { CallFacts, PathFact, PathsBelow } from '../contracts/permissions.js';
+import type { CallFacts, PathFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { isArray } from '../registry/canonical-json.js';
 import { compilePathGlob, foldCase, joinPath, readPath } from './match/path-glob.js';
@@ -67,7 +67,7 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): Protected
   if (typeof value === 'string') {
     const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
     if (isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value)) return { path: value };
-    const below = fact?.below === undefined ? undefined : findBelow(value, fact, fact.below);
+    const below = findBelow(value, fact);
     return below === undefined ? undefined : { path: value, below };
   }
   if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
@@ -79,10 +79,12 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): Protected
 }
 
 /** The name of what a directory is part of counts too: `tasks.json` is protected in a certain one. */
-function findBelow(path: string, { normalized = path }: PathFact, { entries, complete }: PathsBelow): ProtectedPath['below'] {
-  const found = entries.find((entry) => isProtected(joinPath(normalized, entry)));
+function findBelow(path: string, fact: PathFact | undefined): ProtectedPath['below'] {
+  if (fact?.below === undefined) return undefined;
+  const { below, normalized = path } = fact;
+  const found = below.entries.find((entry) => isProtected(joinPath(normalized, entry)));
   if (found !== undefined) return { path: joinPath(path, found) };
-  return complete ? undefined : 'unknown';
+  return below.complete ? undefined : 'unknown';
 }
 
 /** Three spellings of one path, which mostly are one text. */
@@ -92,7 +94,7 @@ function isAnyProtected(raw: string, normalized: string, canonical: string): boo
 }
 
 /** Whether this is the path of a protected file, by its spelling, whatever the case. */
-export function isProtected(path: string): boolean {
+function isProtected(path: string): boolean {
   // HFS+ finds ".git" also with a zero-width joiner in it.
   const seen = IS_ASCII.test(path) ? path : path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (!SUSPECT.test(seen)) return false;
