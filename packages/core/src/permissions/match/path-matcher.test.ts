@@ -3,7 +3,7 @@ import type { CallFacts, PathFact } from '../../contracts/permissions.js';
 import { NO_FACTS } from '../../contracts/permissions.js';
 import { escapeGlob } from '../../registry/glob.js';
 import { compilePathMatcher } from './path-matcher.js';
-import { readPath } from './path-glob.js';
+import { compilePathGlob, foldForm, readPath } from './path-glob.js';
 
 const ROOT = '/base/root';
 
@@ -265,4 +265,15 @@ test('matching stays quick on a path and pattern made to go wrong', () => {
   const pattern = `${'**/a/'.repeat(150)}b`;
   const raw = 'a/'.repeat(2_000) + 'c';
   expect(deny(pattern, raw, factsOf(raw))).toBe('no');
+});
+
+test('a pattern reaches below every directory that holds something it is about', () => {
+  const names = fc.array(fc.constantFrom('a', 'b', 'secrets', 'x.y'), { maxLength: 4 });
+  fc.assert(
+    fc.property(patternText, names, names, fc.constantFrom('permit', 'restrict'), (pattern, directory, below, reading) => {
+      const glob = compilePathGlob(pattern.split('/'), reading, foldForm);
+      if (below.length > 0 && glob.matches([...directory, ...below])) expect(glob.reachesBelow(directory)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
 });
