@@ -11,13 +11,27 @@ const ripgrep = await findRipgrep(undefined).catch(() => undefined);
 const NAMES = ['a', 'b', 'a.ts', '.x', 'build', 'é'] as const;
 const name = fc.constantFrom(...NAMES);
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
-const line = fc.constantFrom('one', 'two', 'aXb', 'naïve 7', '', 'one two');
+const line = fc.constantFrom('one', 'two', 'aXb', 'naïve 7', '', 'one two', 'o\rn\r\rt', 'one\r');
 const tree = fc.array(fc.tuple(path, fc.array(line, { maxLength: 4 })), { maxLength: 8 });
 const part = fc.constantFrom('a', '*', 'a*', '?', '**', '[ab]', '*.ts', '{a,b}', 'build', '.*');
 const pattern = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
 const ignore = fc.constantFrom('a', '/a', 'a/', '*.ts', '!a.ts', 'build/', '/build/**', 'a/b', '**/b', '.*', '# a', '!b', '*');
 const ignores = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'build/'), fc.array(ignore, { maxLength: 3 })), { maxLength: 2 });
-const expression = fc.constantFrom('one', '^t', 'o$', 'a.b', '\\w+ \\d', '(one|two)$', '^$', '(?i)ONE', '[^a-z ]', 'n\\b');
+const expression = fc.constantFrom(
+  'one',
+  '^t',
+  'o$',
+  'a.b',
+  '\\w+ \\d',
+  '(one|two)$',
+  '^$',
+  '(?i)ONE',
+  '[^a-z ]',
+  'n\\b',
+  '^n|o$',
+  'o\\s',
+  '\\W',
+);
 
 describeNeeding('ripgrep', ripgrep !== undefined, 'both engines', () => {
   const scratch = scratchDirectory();

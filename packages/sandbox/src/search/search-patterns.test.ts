@@ -38,6 +38,12 @@ bothEngines((engine) => {
     '[a~~b]',
     '[a[bc]]',
     '[a[^b]]',
+    '\\Aa',
+    'a\\z',
+    '(?-m)^a',
+    '(?i-m:a)$',
+    'a\\r',
+    'a\\x0d',
   ])('the pattern %j is refused, for one file too', async (pattern) => {
     for (const path of ['.', 'a.txt']) {
       expect(await failure(open().grep({ pattern, path, limit: 9 }))).toMatch(

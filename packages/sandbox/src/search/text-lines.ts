@@ -5,11 +5,13 @@ const CHUNK_BYTES = 65_536;
 const MAX_LINE_BYTES = 64_000_000;
 const LINE_FEED = 0x0a;
 
-/** A line without its end, or why there are no more. */
+/** A line without its line feed and whether it had one, or why there are no more. */
 export type Piece =
-  { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' } | { readonly kind: 'binary'; readonly offset: number };
+  | { readonly kind: 'line'; readonly bytes: Buffer; readonly fed: boolean }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'binary'; readonly offset: number };
 
-/** Lines without their ends. Text in UTF-16 with a mark is decoded; any other file with a NUL is binary from there on. */
+/** Lines without their line feeds. Text in UTF-16 with a mark is decoded; any other file with a NUL is binary from there on. */
 export async function* readLines(file: WorkspaceFile): AsyncGenerator<Piece> {
   const mark = await file.read(0, 3);
   const decoder = utf16Decoder(mark);
@@ -27,7 +29,7 @@ export async function* readLines(file: WorkspaceFile): AsyncGenerator<Piece> {
     }
     let from = 0;
     for (let feed = chunk.indexOf(LINE_FEED); feed !== -1; feed = chunk.indexOf(LINE_FEED, from)) {
-      yield { kind: 'line', bytes: joined(held, chunk.subarray(from, feed)) };
+      yield { kind: 'line', bytes: joined(held, chunk.subarray(from, feed)), fed: true };
       held = [];
       heldBytes = 0;
       from = feed + 1;
@@ -41,7 +43,7 @@ export async function* readLines(file: WorkspaceFile): AsyncGenerator<Piece> {
     offset += read.length;
     if (isLast) break;
   }
-  if (heldBytes > 0) yield { kind: 'line', bytes: joined(held, Buffer.alloc(0)) };
+  if (heldBytes > 0) yield { kind: 'line', bytes: joined(held, Buffer.alloc(0)), fed: false };
 }
 
 /** Where the text of a file begins, by its first three bytes; undefined for UTF-16 with a mark, which must be decoded. */

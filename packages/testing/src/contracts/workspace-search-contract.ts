@@ -145,6 +145,14 @@ export const WORKSPACE_SEARCH_SUITE: Suite<WorkspaceContext> = {
     });
   },
 
+  'a carriage return is in no match, and what stands before and after it begins and ends like a line': async ({ over, expect }) => {
+    const text = 'c\rd\nx\r\ry\na\r\r\nplain\r\nlast\r';
+    await over({ 'cr.txt': text }, async (workspace) => {
+      const session = workspace.session('s');
+      for (const [pattern, lines] of RETURN_GREPS) expect([pattern, await grep(session, { pattern })]).toEqual([pattern, lines]);
+    });
+  },
+
   'context shows the lines around, each once': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
@@ -243,6 +251,15 @@ async function glob(session: WorkspaceSession, query: Partial<GlobQuery>): Promi
 }
 
 /** Lines as `path:number:text`, neighbours of a match with a `-` after their number. */
+const RETURN_GREPS: readonly (readonly [pattern: string, lines: readonly string[]])[] = [
+  ['^d', ['cr.txt:1:c\rd']],
+  ['c$', ['cr.txt:1:c\rd']],
+  ['^$', ['cr.txt:2:x\r\ry', 'cr.txt:3:a\r', 'cr.txt:5:last\r']],
+  ['c.d|c\\sd|c[^a]d|c\\Wd', []],
+  ['plain$', ['cr.txt:4:plain']],
+  ['last$', ['cr.txt:5:last\r']],
+];
+
 async function grep(session: WorkspaceSession, query: Partial<GrepQuery>): Promise<readonly string[]> {
   const { matches } = await session.grep({ pattern: '.', limit: 1000, ...query });
   return matches.map(({ path, line, text, isContext }) => `${path}:${line}${isContext ? '-' : ':'}${text}`);

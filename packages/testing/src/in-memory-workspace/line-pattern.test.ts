@@ -54,6 +54,8 @@ test.each([
   ['[^]a]', 'b', true],
   ['[^]a]', ']', false],
   ['a{0}b', 'b', true],
+  ['a\\x0d', 'a\r', undefined],
+  ['a\\r', 'a\r', undefined],
   ['(?<name>a)\\1?', 'a', undefined],
   ['(?P<name>a)b', 'ab', true],
   ['(?i)É', 'é', true],

@@ -4,6 +4,8 @@ import type { Piece } from './pattern-program.js';
 
 const MAX_PATTERN_CHARS = 1000;
 const MAX_COUNT = 1000;
+/** No match holds one, and lines begin and end at it. */
+const RETURN = '\r';
 const isWord = (character: string | undefined): boolean => character !== undefined && /\w/.test(character);
 
 /**
@@ -76,13 +78,13 @@ class LineParser {
   private atom(): Piece {
     if (this.accept('(')) return this.group();
     if (this.sees('[')) return this.class(this.set());
-    if (this.accept('.')) return take(() => true);
-    if (this.accept('^')) return assert((before) => before === undefined);
-    if (this.accept('$')) return assert((_, after) => after === undefined);
+    if (this.accept('.')) return take((character) => character !== RETURN);
+    if (this.accept('^')) return assert((before) => before === undefined || before === RETURN);
+    if (this.accept('$')) return assert((_, after) => after === undefined || after === RETURN);
     if (this.accept('\\')) return this.escape();
     const character = this.next();
     if ('*+?{'.includes(character)) throw this.invalid(`"${character}" repeats nothing`);
-    if (character === '\n') throw this.invalid('a line holds no line break');
+    if (character === '\n' || character === RETURN) throw this.invalid('a line holds no line break');
     return this.literal(character);
   }
 
@@ -102,8 +104,8 @@ class LineParser {
       return assert((before, after) => (isWord(before) !== isWord(after)) === wanted);
     }
     if (/^[1-9k]/.test(rest)) throw this.invalid('back references are not supported');
-    if (rest.startsWith('n')) throw this.invalid('a line holds no line break');
-    const found = /^(?:[dDwWsS]|[pP]\{[\w=]+\}|[tfvr0]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\})/.exec(rest);
+    if (/^(?:[nr]|x0[ad]|u000[ad]|u\{0*[ad]\})/i.test(rest)) throw this.invalid('a line holds no line break');
+    const found = /^(?:[dDwWsS]|[pP]\{[\w=]+\}|[tfv0]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\})/.exec(rest);
     if (found !== null) {
       this.at += found[0].length;
       return this.class(`\\${found[0]}`);
@@ -123,7 +125,7 @@ class LineParser {
   private class(source: string): Piece {
     try {
       const one = new RegExp(`^${source}$`, this.ignoreCase ? 'iu' : 'u');
-      return take((character) => one.test(character));
+      return take((character) => character !== RETURN && one.test(character));
     } catch {
       throw this.invalid(`${source} is no set of characters`);
     }

@@ -131,8 +131,9 @@ function readerOf(node: MemoryNode): (name: string) => string | undefined {
 
 function linesOf(bytes: Uint8Array): readonly string[] {
   const lines = Buffer.from(bytes).toString('utf8').split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => line.replace(/\r$/, ''));
+  const last = lines.pop() ?? '';
+  const fed = lines.map((line) => line.replace(/\r$/, ''));
+  return last === '' ? fed : [...fed, last];
 }
 
 /** The part of a line around a place, counted in code points. */

@@ -12,8 +12,17 @@ const THREAD = `const { parentPort, workerData } = require('node:worker_threads'
 const { RE2JS } = require(workerData.module);
 const pattern = RE2JS.compile(workerData.pattern);
 parentPort.on('message', (line) => {
-  const matcher = pattern.matcher(line);
-  parentPort.postMessage(matcher.find() ? matcher.start() : -1);
+  let from = 0;
+  let place = -1;
+  for (const part of line.split('\\r')) {
+    const matcher = pattern.matcher(part);
+    if (matcher.find()) {
+      place = from + matcher.start();
+      break;
+    }
+    from += part.length + 1;
+  }
+  parentPort.postMessage(place);
 });`;
 
 /** Finds a regular expression in single lines in linear time. Whoever made it closes it. */
@@ -38,11 +47,19 @@ export class LineMatcher {
     }
   }
 
-  /** Where the first match in a line begins, in UTF-16 code units; -1 if there is none. Rejects with `SEARCH_CANCELLED`. */
+  /**
+   * Where the first match in a line begins, in UTF-16 code units; -1 if there is none. No match holds a carriage return, and
+   * lines begin and end at one, as they do for ripgrep. Rejects with `SEARCH_CANCELLED`.
+   */
   find(line: string): number | Promise<number> {
     if (line.length > MAX_HERE) return this.findInThread(line);
-    const matcher = this.compiled.matcher(line);
-    return matcher.find() ? matcher.start() : -1;
+    let from = 0;
+    for (const part of line.split('\r')) {
+      const matcher = this.compiled.matcher(part);
+      if (matcher.find()) return from + matcher.start();
+      from += part.length + 1;
+    }
+    return -1;
   }
 
   async close(): Promise<void> {

@@ -9,13 +9,29 @@ test.each([
   ['[^]\\d]', '[^]\\p{Nd}]'],
   ['[[:alpha:]{]', '[[:alpha:]{]'],
   ['\\p{L}\\P{Nd}\\x{212a}a{2}', '\\p{L}\\P{Nd}\\x{212a}a{2}'],
-  ['\\u{66}\\u0066[\\U00000066]\\x66', '\\x{66}\\x{0066}[\\x{00000066}]\\x66'],
+  ['\\u{66}\\u0066[\\U00000066]\\x66', '\\x{66}\\x{0066}[\\x{00000066}]\\x{66}'],
   ['\\\\d', '\\\\d'],
   ['a\\', 'a\\'],
 ])('%j is %j', (pattern, expected) => {
   expect(toRe2(pattern)).toBe(expected);
 });
 
-test.each(['\\<a', 'a\\>', 'a\\r', '\\Qa', 'a{', '{a}', 'x{,3}', 'a\nb', 'a\\nb', '[\\n]'])('%j is refused', (pattern) => {
+test.each([
+  '\\<a',
+  'a\\>',
+  'a\\r',
+  '\\Qa',
+  'a{',
+  '{a}',
+  'x{,3}',
+  'a\nb',
+  'a\\nb',
+  '[\\n]',
+  'a\rb',
+  '\\x0a',
+  '[\\x0D]',
+  '\\u{d}',
+  '\\u000a',
+])('%j is refused', (pattern) => {
   expect(() => toRe2(pattern)).toThrow(expect.objectContaining({ code: 'PATTERN_INVALID' }));
 });

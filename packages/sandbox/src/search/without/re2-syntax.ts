@@ -11,13 +11,16 @@ const CLASSES: Readonly<Record<string, readonly [members: string, negated: boole
 };
 
 /** An escape with its braces or digits, the beginning of a set, a named class in one, or any other character. */
-const TOKEN = /\\(?:[pPxuU]\{[^}]*\}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])|\[:\^?\w+:\]|\[\^?\]?|[^]/gu;
-/** A character by its number, as only ripgrep spells it. */
-const NUMBERED = /^\\[uU]\{?([\da-fA-F]+)\}?$/;
+const TOKEN = /\\(?:[pPxuU]\{[^}]*\}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])|\[:\^?\w+:\]|\[\^?\]?|[^]/gu;
+/** A character by its number; RE2 knows but one of the spellings. */
+const NUMBERED = /^\\[xuU]\{?([\da-fA-F]+)\}?$/;
+/** Characters that no match may hold. */
+const LINE_ENDS: Readonly<Record<number, string>> = { 10: '\\n', 13: '\\r' };
 /** What ripgrep does not take, or takes for something that RE2 does not have. */
 const REFUSED: Readonly<Record<string, string>> = {
   '\n': 'the literal "\\n" is not allowed in a regex',
   '\\n': 'the literal "\\n" is not allowed in a regex',
+  '\r': 'the literal "\\r" is not allowed in a regex',
   '\\r': 'the literal "\\r" is not allowed in a regex',
   '\\Q': 'unrecognized escape sequence "\\Q"',
   '\\<': 'the beginning of a word is written "\\b", not "\\<"',
@@ -35,7 +38,11 @@ export function toRe2(pattern: string): string {
     const refused = Object.hasOwn(REFUSED, token) ? REFUSED[token] : undefined;
     if (refused !== undefined) throw badPattern(refused);
     const [, number] = NUMBERED.exec(token) ?? [];
-    if (number !== undefined) return `\\x{${number}}`;
+    if (number !== undefined) {
+      const end = LINE_ENDS[Number.parseInt(number, 16)];
+      if (end !== undefined) throw badPattern(`the literal "${end}" is not allowed in a regex`);
+      return `\\x{${number}}`;
+    }
     if (token.startsWith('\\')) return translateClass(token.slice(1), inSet) ?? token;
     if (inSet) {
       inSet = token !== ']';

@@ -41,7 +41,7 @@ export async function searchLines(file: WorkspaceFile, search: LineSearch): Prom
     if (piece.kind === 'binary') return { lines: gathered.lines, more: false, binaryFrom: piece.offset };
     number += 1;
     if (piece.kind === 'too-long') return { lines: gathered.lines, more: false, longLine: number };
-    const bytes = piece.bytes.at(-1) === 0x0d ? piece.bytes.subarray(0, -1) : piece.bytes;
+    const bytes = piece.fed && piece.bytes.at(-1) === 0x0d ? piece.bytes.subarray(0, -1) : piece.bytes;
     const text = bytes.toString('utf8');
     const found = search.matcher.find(text);
     const place = typeof found === 'number' ? found : await found;
