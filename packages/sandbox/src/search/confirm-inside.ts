@@ -1,15 +1,22 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs';
+import { promisify } from 'node:util';
 import { ToolFailure } from '@tackroom/core';
-import { pathOf } from '../workspace/directory-listing.js';
 import type { FileTree } from '../workspace/file-tree.js';
 import { openFileIn, type HostFile } from '../workspace/host-file.js';
 import { errorCode } from '../workspace/path-failure.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
+import { PinnedWay } from './pinned-way.js';
 import { readLines, textStart } from './text-lines.js';
 
-const DIRECTORIES_AT_ONCE = 8;
-const FILES_AT_ONCE = 8;
-const ENTRIES_AT_ONCE = 64;
+/** As many as Node has threads for files. */
+const LANES = 4;
+/** Of so many names in a directory all are read at once: that costs as much as to look at a dozen of them among five hundred. */
+const MANY_NAMES = 32;
+/** Lines that lie no further apart are read at once. */
+const WINDOW_BYTES = 16_384;
+
+const lookAt = promisify(lstat);
+const readNames: (path: string) => Promise<string[]> = promisify(readdir);
 
 /** A line as a search engine printed it; the path is relative to where it searched. */
 export interface PrintedLine {
@@ -34,68 +41,97 @@ export class InsideCheck {
 
   /** Whether all of these are entries below the base. */
   async hasEntries(paths: readonly string[]): Promise<boolean> {
-    return this.everywhere(paths, (directory, names) => all(names, ENTRIES_AT_ONCE, (name) => isEntry(directory, name)));
+    const byDirectory = grouped(new Set(paths), prefixOf);
+    return this.everywhere([...byDirectory], (directory, [prefix, inside]) =>
+      holdsNames(
+        directory,
+        inside.map((path) => path.slice(prefix.length)),
+      ),
+    );
   }
 
   /** Whether all of these lines stand in files below the base. */
   async hasLines(lines: readonly PrintedLine[]): Promise<boolean> {
-    const byPath = grouped(lines, ({ path }) => path);
-    return this.everywhere([...byPath.keys()], (directory, names, prefix) =>
-      all(names, FILES_AT_ONCE, async (name) => {
-        const file = await openFileIn(this.tree, directory, name, name);
-        try {
-          return await holdsLines(file, byPath.get(prefix + name) ?? []);
-        } finally {
-          await file.close();
-        }
-      }),
-    );
-  }
-
-  private async everywhere(
-    paths: readonly string[],
-    look: (directory: PinnedDirectory, names: readonly string[], prefix: string) => Promise<boolean>,
-  ): Promise<boolean> {
-    if (this.tree.containment === 'none') return true;
-    const prefixOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-    const byDirectory = [...grouped(new Set(paths), prefixOf)];
-    return all(byDirectory, DIRECTORIES_AT_ONCE, ([prefix, inside]) =>
-      this.inDirectory(prefix, (directory) =>
-        look(
-          directory,
-          inside.map((path) => path.slice(prefix.length)),
-          prefix,
-        ),
-      ),
-    ).catch((error: unknown) => {
-      // Whatever cannot be opened now is not what the engine has seen.
-      if (ToolFailure.is(error) || errorCode(error) !== undefined) return false;
-      throw error;
+    const byPath = [...grouped(lines, ({ path }) => path)];
+    const files = byPath.map(([path, inFile]) => [prefixOf(path), { path, inFile }] as const);
+    return this.everywhere(files, async (directory, [prefix, { path, inFile }]) => {
+      const file = await openFileIn(this.tree, directory, path.slice(prefix.length), path);
+      try {
+        return await holdsLines(file, inFile);
+      } finally {
+        await file.close();
+      }
     });
   }
 
-  private async inDirectory<T>(prefix: string, use: (directory: PinnedDirectory) => Promise<T>): Promise<T> {
-    const way: PinnedDirectory[] = [];
-    try {
-      let directory = this.base;
-      for (const name of prefix.split('/').slice(0, -1)) way.push((directory = await directory.enter(name)));
-      const found = await use(directory);
-      await directory.verify();
-      return found;
-    } finally {
-      await Promise.all(way.map((directory) => directory.close()));
-    }
+  /** Whether all pass that are in directories, by their paths with a slash at the end. Ends at the first that does not. */
+  private async everywhere<Item extends readonly [prefix: string, ...unknown[]]>(
+    items: readonly Item[],
+    passes: (directory: PinnedDirectory, item: Item) => Promise<boolean>,
+  ): Promise<boolean> {
+    if (this.tree.containment === 'none') return true;
+    const inOrder = [...items].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    let isInside = true;
+    const walk = async (some: readonly Item[]): Promise<void> => {
+      const way = new PinnedWay(this.base);
+      try {
+        for (const item of some) {
+          if (!isInside) return;
+          if (!(await passes(await way.to(item[0]), item))) isInside = false;
+        }
+      } catch (error) {
+        isInside = false;
+        // Whatever cannot be opened now is not what the engine has seen.
+        if (!ToolFailure.is(error) && errorCode(error) === undefined) throw error;
+      } finally {
+        await way.close().catch(() => (isInside = false));
+      }
+    };
+    const size = Math.ceil(inOrder.length / LANES);
+    const lanes = Array.from({ length: LANES }, (_, lane) => walk(inOrder.slice(lane * size, (lane + 1) * size)));
+    // None goes on when this has settled: the base may be closed then.
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return isInside;
   }
 }
 
-async function isEntry(directory: PinnedDirectory, name: string): Promise<boolean> {
-  return (await lstat(await pathOf(directory, name)).catch(() => undefined)) !== undefined;
+async function holdsNames(directory: PinnedDirectory, names: readonly string[]): Promise<boolean> {
+  // A name that is not valid UTF-8 leads to nothing, but it is listed.
+  if (names.length >= MANY_NAMES || names.some((name) => name.includes('\ufffd'))) {
+    const listed = new Set(await readNames(directory.at()));
+    return names.every((name) => listed.has(name));
+  }
+  for (const name of names) await lookAt(directory.at(name));
+  return true;
 }
 
 async function holdsLines(file: HostFile, lines: readonly PrintedLine[]): Promise<boolean> {
-  const start = textStart(await file.read(0, 3));
+  const inOrder = [...lines].sort((a, b) => a.offset - b.offset);
+  // No further than the file goes, which a second read would have to find out.
+  const head = await file.read(0, Math.min(file.size, windowEnd(inOrder, 0, 3) + 3));
+  const start = textStart(head);
   if (start === undefined) return holdsDecodedLines(file, lines);
-  return all(lines, ENTRIES_AT_ONCE, async ({ offset, text }) => text.equals(await file.read(start + offset, text.length)));
+  let window = { from: 0, bytes: head };
+  for (const [index, { offset, text }] of inOrder.entries()) {
+    const from = start + offset;
+    if (from + text.length > window.from + window.bytes.length) {
+      const end = windowEnd(inOrder.slice(index), offset, offset + text.length);
+      window = { from, bytes: await file.read(from, end - offset) };
+    }
+    if (!text.equals(window.bytes.subarray(from - window.from, from - window.from + text.length))) return false;
+  }
+  return true;
+}
+
+/** Where the last of the lines ends that lie within a window from `from` on; at least `least`. */
+function windowEnd(lines: readonly PrintedLine[], from: number, least: number): number {
+  let end = least;
+  for (const { offset, text } of lines) {
+    if (offset + text.length > from + WINDOW_BYTES) break;
+    end = Math.max(end, offset + text.length);
+  }
+  return end;
 }
 
 /** Of text in UTF-16 no place is known but the number of the line. */
@@ -114,13 +150,9 @@ async function holdsDecodedLines(file: HostFile, lines: readonly PrintedLine[]):
   return wanted.size === 0;
 }
 
-/** Whether all pass; looks at some at a time and stops at the first that do not. */
-async function all<Item>(items: readonly Item[], atOnce: number, passes: (item: Item) => Promise<boolean>): Promise<boolean> {
-  for (let from = 0; from < items.length; from += atOnce) {
-    const some = await Promise.all(items.slice(from, from + atOnce).map(passes));
-    if (some.includes(false)) return false;
-  }
-  return true;
+/** The directory of a path, with a slash at its end; empty for the base. */
+function prefixOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

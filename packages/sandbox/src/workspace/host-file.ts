@@ -1,6 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import type { WorkspaceFile } from '@tackroom/core';
+import { closeDescriptor, openDescriptor, readDescriptor, statDescriptor } from './descriptors.js';
+import { pathOf } from './directory-listing.js';
 import type { FileTree, TreeEntry } from './file-tree.js';
 import { pathFailure, showPath, systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
@@ -13,7 +15,8 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 export async function openHostFile(tree: FileTree, normalized: string): Promise<HostFile> {
   const entry = await tree.entry(normalized, true);
   try {
-    return new HostFile(normalized, await openRegular(tree, entry, normalized));
+    refuseOther(entry.stats, normalized);
+    return await openRegular(tree, entry, { path: entry.directory.at(entry.name), shown: normalized });
   } catch (error) {
     throw systemFailure(error, normalized);
   } finally {
@@ -21,40 +24,42 @@ export async function openHostFile(tree: FileTree, normalized: string): Promise<
   }
 }
 
-/** Opens the regular file of this name in a pinned directory; `shown` is its path. Rejects with `ToolFailure`. The caller closes it. */
+/**
+ * Opens the regular file that is listed by this name in a pinned directory, valid UTF-8 or not; `shown` is its path. Rejects with
+ * `ToolFailure`. The caller closes it.
+ */
 export async function openFileIn(tree: FileTree, directory: PinnedDirectory, name: string, shown: string): Promise<HostFile> {
   try {
-    const stats = await lstat(directory.at(name));
-    return new HostFile(shown, await openRegular(tree, { directory, name, stats }, shown));
+    const path = await pathOf(directory, name);
+    // By descriptors nothing is gained by a look before: what it is shows once it is open, and nothing waits for that.
+    const stats = tree.containment === 'descriptors' ? undefined : await lstat(path);
+    if (stats !== undefined) refuseOther(stats, shown);
+    return await openRegular(tree, { directory, stats }, { path, shown });
   } catch (error) {
     throw systemFailure(error, shown);
   }
 }
 
-async function openRegular(tree: FileTree, entry: TreeEntry, normalized: string): Promise<OpenedFile> {
-  const { directory, name, stats } = entry;
-  refuseOther(stats, normalized);
-  const handle = await open(directory.at(name), tree.containment === 'none' ? OPEN : OPEN | NO_FOLLOW);
+async function openRegular(
+  tree: FileTree,
+  { directory, stats }: { readonly directory: PinnedDirectory; readonly stats: TreeEntry['stats'] | undefined },
+  { path, shown }: { readonly path: string | Buffer; readonly shown: string },
+): Promise<HostFile> {
+  const descriptor = await openDescriptor(path, tree.containment === 'none' ? OPEN : OPEN | NO_FOLLOW);
   try {
-    const opened = await handle.stat({ bigint: true });
-    refuseOther(opened, normalized);
+    const opened = await statDescriptor(descriptor);
+    refuseOther(opened, shown);
     if (tree.containment === 'checks') {
-      if (Number(opened.ino) !== stats.ino || Number(opened.dev) !== stats.dev) {
-        throw pathFailure('PATH_CHANGED', `${showPath(normalized)} was replaced while it was being opened. Try again.`);
+      if (Number(opened.ino) !== stats?.ino || Number(opened.dev) !== stats.dev) {
+        throw pathFailure('PATH_CHANGED', `${showPath(shown)} was replaced while it was being opened. Try again.`);
       }
       await directory.verify();
     }
-    return { handle, size: Number(opened.size), revision: revisionOf(opened) };
+    return new HostFile(shown, descriptor, opened);
   } catch (error) {
-    await handle.close();
+    await closeDescriptor(descriptor);
     throw error;
   }
-}
-
-interface OpenedFile {
-  readonly handle: FileHandle;
-  readonly size: number;
-  readonly revision: string;
 }
 
 /** Which content a file has, as far as the file system tells: another file, another size or another time is another content. */
@@ -66,39 +71,30 @@ export function revisionOf(stats: Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mt
 export class HostFile implements WorkspaceFile {
   readonly size: number;
   readonly revision: string;
-  private readonly handle: FileHandle;
+  private closed: Promise<void> | undefined;
 
   constructor(
     readonly path: string,
-    opened: OpenedFile,
+    /** For a child process that reads the file from its start. */
+    readonly descriptor: number,
+    opened: BigIntStats,
   ) {
-    this.handle = opened.handle;
-    this.size = opened.size;
-    this.revision = opened.revision;
+    this.size = Number(opened.size);
+    this.revision = revisionOf(opened);
   }
 
-  /** For a child process that reads the file from its start. */
-  get descriptor(): number {
-    return this.handle.fd;
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
+  async read(offset: number, length: number): Promise<Buffer> {
+    // The number may be another file's by now.
+    if (this.closed !== undefined) throw pathFailure('PATH_IO', `${showPath(this.path)} is closed.`);
     try {
-      while (filled < length) {
-        const { bytesRead } = await this.handle.read(buffer, filled, length - filled, offset + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
+      return await readDescriptor(this.descriptor, offset, length);
     } catch (error) {
       throw systemFailure(error, this.path);
     }
-    return buffer.subarray(0, filled);
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return (this.closed ??= closeDescriptor(this.descriptor));
   }
 }
 

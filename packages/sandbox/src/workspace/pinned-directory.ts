@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeDescriptor, openDescriptor, statDescriptor } from './descriptors.js';
 import { errorCode, pathFailure } from './path-failure.js';
 
 /**
@@ -10,8 +11,11 @@ import { errorCode, pathFailure } from './path-failure.js';
 export interface PinnedDirectory {
   /** Host path of one entry, or of the directory itself. Good only until `close`. */
   at(name?: string): string;
-  /** Pins a child directory. Rejects with `ENOTDIR` for anything else, links included. */
-  enter(name: string): Promise<PinnedDirectory>;
+  /**
+   * Pins a child directory. Rejects with `ENOTDIR` for anything else, links included. A name in bytes, for one that is not
+   * valid UTF-8, leads on only from descriptors.
+   */
+  enter(name: string | Buffer): Promise<PinnedDirectory>;
   /** Rejects with `PATH_CHANGED` if the name has come to mean another directory since. Needed after use where paths are not pinned. */
   verify(): Promise<void>;
   close(): Promise<void>;
@@ -32,14 +36,15 @@ const O_PATH = 0o10000000;
 const PIN = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 class DescriptorDirectory implements PinnedDirectory {
-  constructor(private readonly handle: FileHandle) {}
+  constructor(private readonly descriptor: number) {}
 
   at(name = ''): string {
-    return name === '' ? `/proc/self/fd/${this.handle.fd}` : `/proc/self/fd/${this.handle.fd}/${name}`;
+    return name === '' ? `/proc/self/fd/${this.descriptor}` : `/proc/self/fd/${this.descriptor}/${name}`;
   }
 
-  async enter(name: string): Promise<PinnedDirectory> {
-    return new DescriptorDirectory(await open(this.at(name), PIN));
+  async enter(name: string | Buffer): Promise<PinnedDirectory> {
+    const path = typeof name === 'string' ? this.at(name) : Buffer.concat([Buffer.from(`${this.at()}/`), name]);
+    return new DescriptorDirectory(await openDescriptor(path, PIN));
   }
 
   // A descriptor cannot come to mean another directory.
@@ -48,7 +53,7 @@ class DescriptorDirectory implements PinnedDirectory {
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return closeDescriptor(this.descriptor);
   }
 }
 
@@ -57,13 +62,12 @@ class DescriptorDirectory implements PinnedDirectory {
  * swapping a directory for a link between check and use gains nothing. Linux with `/proc` only.
  */
 export const pinByDescriptor: PinRoot = async (path, identity) => {
-  const handle = await open(path, PIN).catch(rootGone);
-  const found = await handle.stat({ bigint: true });
-  if (!sameIdentity(found, identity)) {
-    await handle.close();
+  const descriptor = await openDescriptor(path, PIN).catch(rootGone);
+  if (!sameIdentity(await statDescriptor(descriptor), identity)) {
+    await closeDescriptor(descriptor);
     throw rootChanged();
   }
-  return new DescriptorDirectory(handle);
+  return new DescriptorDirectory(descriptor);
 };
 
 interface CheckedPath extends DirectoryIdentity {
@@ -80,8 +84,8 @@ class CheckedDirectory implements PinnedDirectory {
     return name === '' ? this.path : join(this.path, name);
   }
 
-  async enter(name: string): Promise<PinnedDirectory> {
-    const path = this.at(name);
+  async enter(name: string | Buffer): Promise<PinnedDirectory> {
+    const path = this.at(name.toString());
     const found = await lstat(path, { bigint: true });
     if (!found.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
     return new CheckedDirectory(path, [...this.chain, { path, dev: found.dev, ino: found.ino }]);
@@ -118,8 +122,8 @@ class PlainDirectory implements PinnedDirectory {
     return name === '' ? this.path : join(this.path, name);
   }
 
-  enter(name: string): Promise<PinnedDirectory> {
-    return pinPlainly(this.at(name));
+  enter(name: string | Buffer): Promise<PinnedDirectory> {
+    return pinPlainly(this.at(name.toString()));
   }
 
   verify(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
+import { rawName } from '../../workspace/directory-listing.js';
 import type { FileTree } from '../../workspace/file-tree.js';
 import { openFileIn } from '../../workspace/host-file.js';
 import { isTemporary } from '../../workspace/host-write.js';
@@ -60,9 +61,15 @@ async function* walkLevel(walk: FileWalk, notes: WalkNotes, outer: Level): Async
   const entries = await readEntries(directory, prefix, notes);
   const own = walk.includeIgnored ? undefined : await ownRules(walk.tree, directory, entries);
   const level = own === undefined ? outer : { ...outer, rules: [...outer.rules, { rules: own, prefix }] };
+  let before: string | undefined;
   for (const entry of entries) {
     if (walk.signal?.aborted === true) throw new ToolFailure('The search was cancelled.', { code: 'SEARCH_CANCELLED' });
     const { name } = entry;
+    if (name === before) {
+      notes.unread.push(`${prefix}${name}: one more name that is not valid UTF-8 and reads the same`);
+      continue;
+    }
+    before = name;
     if (isNever(name, walk.tree.caseInsensitive)) continue;
     const kind = await kindOf(directory, entry);
     if (kind === 'other' || isIgnored(level, prefix + name, kind === 'directory')) continue;
@@ -76,7 +83,7 @@ async function* walkChild(walk: FileWalk, notes: WalkNotes, level: Level, name: 
   const path = level.prefix + name;
   let child: PinnedDirectory;
   try {
-    child = await level.directory.enter(name);
+    child = await level.directory.enter(await rawName(level.directory, name));
   } catch (error) {
     noteUnread(notes, path, error);
     return;
