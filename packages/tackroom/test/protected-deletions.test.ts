@@ -1,5 +1,5 @@
-import { filesystem, HarnessModule, rule, type ApprovalRequest, type HarnessOptions } from 'tackroom';
-import { InMemoryWorkspace, type MemoryFiles } from '@tackroom/testing';
+import { filesystem, HarnessModule, rule, RunState, type ApprovalAnswer, type ApprovalRequest, type HarnessOptions } from 'tackroom';
+import { calls, InMemoryWorkspace, ScriptedModel, text, type MemoryFiles } from '@tackroom/testing';
 
 const FILES = {
   'app/src/a.ts': '',
@@ -56,6 +56,53 @@ test('a directory that holds more than is looked through is asked about', async 
   expect(await askedOf('big', {}, files)).toBe(
     `"big" holds more than was looked through for protected paths, and changing that needs a person's word`,
   );
+});
+
+describe('what appears below a directory after somebody was asked is not deleted for their yes', () => {
+  const remove = { path: 'app', recursive: true };
+  const said = `"app" holds the protected path "app/.git", and changing that needs a person's word`;
+
+  function appWithout() {
+    const workspace = new InMemoryWorkspace({ 'app/a.ts': '' });
+    const files = workspace.session('other');
+    return {
+      workspace,
+      appear: () => files.write('app/.git/config', new Uint8Array(), { overwrite: true }),
+      left: async () => (await files.list('.', 9)).entries.map(({ name }) => name),
+    };
+  }
+
+  test('while they were thinking', async () => {
+    const { workspace, appear, left } = appWithout();
+    const reasons: string[] = [];
+    const approve = async ({ reason }: ApprovalRequest): Promise<ApprovalAnswer> => {
+      reasons.push(reason);
+      await appear();
+      return { type: 'approve' };
+    };
+    const harness = await HarnessModule.create({ workspace, bundles: [filesystem()], approver: { approve } });
+    const first = await harness.execute({ name: 'delete', args: remove });
+    expect([first.content, await left()]).toEqual([
+      `This call became another than the one that was decided about: ${said}. The call did not run; make it again if it is still needed.`,
+      ['app'],
+    ]);
+    const second = await harness.execute({ name: 'delete', args: remove });
+    expect([second.success, reasons[1], await left()]).toEqual([true, said, []]);
+    await harness.close();
+  });
+
+  test('while the run was paused', async () => {
+    const { workspace, appear, left } = appWithout();
+    const harness = await HarnessModule.create({ workspace, bundles: [filesystem()] });
+    const model = new ScriptedModel([calls(['delete', remove]), text('Then not.')]);
+    const agent = harness.createAgent({ name: 'cleaner', model });
+    const paused = await agent.run('Delete app.');
+    await appear();
+    const resumed = await agent.resume(RunState.parse(JSON.stringify(paused.state)).approve());
+    expect([paused.status, resumed.status, await left()]).toEqual(['paused', 'completed', ['app']]);
+    expect(JSON.stringify(model.requests.at(-1))).toContain('This call became another');
+    await harness.close();
+  });
 });
 
 test('the guard yields where a rule or nobody wants it', async () => {

@@ -9,7 +9,7 @@ export function incomingCall(call: CallState): IncomingCall {
   if (decision === undefined || request?.kind !== 'approval') {
     return damaged === undefined ? { callId, providerCallId, name, args, parsed } : { callId, providerCallId, name, args, damaged };
   }
-  const { id: approvalId, argsDigest, definitionFingerprint, expiresAt } = request;
+  const { id: approvalId, argsDigest, definitionFingerprint, reason, expiresAt } = request;
   const edited = decision.type === 'edit';
   const { by, at } = decision;
   const who = { ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) };
@@ -19,7 +19,7 @@ export function incomingCall(call: CallState): IncomingCall {
     name: request.toolName,
     args: edited ? decision.args : request.args,
     approved: {
-      ...{ approvalId, argsDigest, definitionFingerprint, edited, ...who },
+      ...{ approvalId, argsDigest, definitionFingerprint, reason, edited, ...who },
       ...(decision.type === 'reject' ? { refused: true } : {}),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     },

@@ -1,5 +1,6 @@
 import type { AnsweredBy } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
+import type { Decision } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { canonicalJson } from '../registry/canonical-json.js';
@@ -45,10 +46,25 @@ export function expiredApproval({ expiresAt }: { readonly expiresAt?: string }, 
   return `The approval expired at ${expiresAt}. The call did not run; make it again if it is still needed.`;
 }
 
-/** Why an approval does not hold for these arguments; undefined if it does, and for arguments that the person wrote. */
-export function staleArguments(approved: PersonApproval, tool: ToolDefinition, args: JsonObject): string | undefined {
-  if (approved.edited || approved.refused === true || approved.argsDigest === argsDigest(tool.name, args)) return undefined;
-  return 'The arguments are not the ones that were approved. The call did not run.';
+/** Why an approval does not hold for what is to be done; undefined if it does, and for arguments that the person wrote. */
+export function staleApproval(
+  approved: PersonApproval,
+  tool: ToolDefinition,
+  { args, decision }: { readonly args: JsonObject; readonly decision: Decision },
+): string | undefined {
+  if (approved.edited || approved.refused === true) return undefined;
+  if (approved.argsDigest !== argsDigest(tool.name, args))
+    return 'The arguments are not the ones that were approved. The call did not run.';
+  return unheardGuard(approved.reason, decision);
+}
+
+/**
+ * Why an approval does not hold for what a guard says now; undefined if it does. `asked` is why the person was asked: a
+ * protected file that has appeared in a directory since, say, is none that they agreed to delete.
+ */
+export function unheardGuard(asked: string | undefined, now: Decision): string | undefined {
+  if (now.verdict !== 'ask' || now.source !== 'guard' || asked === undefined || asked === now.reason) return undefined;
+  return `This call became another than the one that was decided about: ${now.reason}. The call did not run; make it again if it is still needed.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Decision } from '../contracts/permissions.js';
 import { denialText } from '../permissions/denial-text.js';
+import { unheardGuard } from './check-approval.js';
 import { errorMessage } from './error-text.js';
 import type { PerformingCall } from './prepared-call.js';
 
@@ -16,14 +17,15 @@ export function isPolicyChanged({ tools, call }: PerformingCall): boolean {
 /**
  * What the model is told if the policy denies a call right before it starts; undefined if it may run. For calls that
  * waited for a lane, for a person or for a repeat. What rules must know of the arguments is learnt anew: a link may lead
- * elsewhere by now. A policy that fails denies.
+ * elsewhere by now, a protected file lie in a directory. A guard whose word nobody has heard denies, and so does a policy that
+ * fails.
  */
 export async function denialNow({ tools, call, run }: PerformingCall): Promise<string | undefined> {
   const { definition, collectFacts } = call.tool;
   try {
     const facts = collectFacts === undefined ? call.facts : await collectFacts(call.args, run);
     const decision = tools.kernel.permissions.decide({ tool: definition, args: call.args, approvalNeeded: false }, facts, run);
-    return mayRun(decision) ? undefined : denialText(decision);
+    return mayRun(decision) ? unheardGuard(call.decision.reason, decision) : denialText(decision);
   } catch (error) {
     return denialText({ reason: `the policy failed: ${errorMessage(error, run.workspace.root)}` });
   }

@@ -10,7 +10,7 @@ import { recordedAnswer } from './approve-call.js';
 import { auditDecision, auditEnd } from './audit-end.js';
 import type { AuditedCall } from './audit-record.js';
 import { CallCtx } from './call-ctx.js';
-import { staleArguments, voidApproval, withoutHidden } from './check-approval.js';
+import { staleApproval, voidApproval, withoutHidden } from './check-approval.js';
 import { emitResult, errorResult, type CallIdentity } from './call-result.js';
 import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
@@ -168,7 +168,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
   };
   if (!mayRun(decision)) return refuse(at, prepared, 'PERMISSION_DENIED', denialText(decision));
   if (unrecorded !== undefined && call.approved?.refused !== true) return refuse(at, prepared, 'AUDIT_FAILED', UNRECORDED);
-  const stale = call.approved === undefined ? undefined : staleArguments(call.approved, tool.definition, args);
+  const stale = call.approved === undefined ? undefined : staleApproval(call.approved, tool.definition, { args, decision });
   if (stale !== undefined) return refuse(at, prepared, 'APPROVAL_STALE', stale);
   return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
 }

@@ -67,6 +67,8 @@ export interface PersonApproval extends AnsweredBy {
   readonly argsDigest: string;
   readonly definitionFingerprint: string;
   readonly edited: boolean;
+  /** Why they were asked, as they read it. What a guard says beyond that was approved by nobody. */
+  readonly reason?: string;
   /** The person said no: the call is prepared for the record only, and nothing can void that. */
   readonly refused?: true;
   /** ISO 8601; after it the approval no longer counts. */

@@ -31,13 +31,12 @@ export class PinnedWay {
   }
 
   private async backTo(depth: number): Promise<void> {
-    let failure: unknown;
-    while (this.pinned.length > depth) {
-      const left = this.pinned.pop();
-      // Verified in turn, and closed whatever that says.
-      await left?.directory.verify().catch((error: unknown) => (failure ??= error));
-      await left?.directory.close();
+    const left = this.pinned.splice(depth);
+    try {
+      // The last one speaks for all on the way to it.
+      await left.at(-1)?.directory.verify();
+    } finally {
+      for (const { directory } of left.reverse()) await directory.close();
     }
-    if (failure !== undefined) throw failure;
   }
 }
