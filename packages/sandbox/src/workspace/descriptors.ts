@@ -1,4 +1,4 @@
-import { close, fstat, open, read, type BigIntStats, type PathLike } from 'node:fs';
+import { close, fstat, fsync, open, read, type BigIntStats, type PathLike } from 'node:fs';
 import { promisify } from 'node:util';
 
 /*
@@ -11,6 +11,9 @@ export const openDescriptor: (path: PathLike, flags: number) => Promise<number> 
 
 /** Closes an open file. */
 export const closeDescriptor: (descriptor: number) => Promise<void> = promisify(close);
+
+/** Forces what was written to an open file, or the names in an open directory, to the disk. */
+export const syncDescriptor: (descriptor: number) => Promise<void> = promisify(fsync);
 
 /** What an open file is. */
 export function statDescriptor(descriptor: number): Promise<BigIntStats> {

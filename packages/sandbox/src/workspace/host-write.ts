@@ -5,7 +5,7 @@ import type { WriteOptions, WrittenFile } from '@tackroom/core';
 import type { FileTree, TreePlace } from './file-tree.js';
 import { refuseOther, revisionOf } from './host-file.js';
 import { errorCode, pathFailure, showPath, systemFailure } from './path-failure.js';
-import type { PinnedDirectory } from './pinned-directory.js';
+import { syncNames, type PinnedDirectory } from './pinned-directory.js';
 
 /** Names of files on their way to their place, and of those that a crash left there: searches and listings pass them over. */
 export const TEMPORARY_GLOB = '.tackroom-*.tmp';
@@ -21,8 +21,8 @@ const NEW_FILE_MODE = 0o666;
 const NO_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /**
- * Writes a whole file beside its place, forces it to the disk and puts it there in one step; the directories above it are
- * made. Nothing that fails leaves a file behind. Rejects with `ToolFailure` `PATH_*`.
+ * Writes a whole file beside its place, forces it to the disk, puts it there in one step and forces its name to the disk; the
+ * directories above it are made. Nothing that fails leaves a file behind. Rejects with `ToolFailure` `PATH_*`.
  */
 export async function writeHostFile(tree: FileTree, normalized: string, content: Uint8Array, options: WriteOptions): Promise<WrittenFile> {
   tree.mustBeWritable(normalized);
@@ -34,9 +34,10 @@ export async function writeHostFile(tree: FileTree, normalized: string, content:
       await place.directory.verify();
       await publish(place, temporary.name, { normalized, options });
     } finally {
-      // Gone already unless something failed.
+      // Gone already if it was renamed.
       await unlink(place.directory.at(temporary.name)).catch(() => undefined);
     }
+    await syncNames(place.directory);
     return { path: normalized, bytes: content.length, created: place.stats === undefined, revision: temporary.revision };
   } catch (error) {
     throw systemFailure(error, normalized);

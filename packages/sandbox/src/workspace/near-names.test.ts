@@ -10,7 +10,8 @@ test.each([
   ['form.ts', 'from.ts', 1],
   ['config.yml', 'config.yaml', 1],
   ['a.ts', 'a.markdown', 10],
-  ['a', 'b', 1],
+  ['a', 'ab', 1],
+  ['a', 'b', undefined],
   ['package.json', 'tsconfig.json', undefined],
   ['x', 'completely-different', undefined],
 ])('%j and %j are %j apart', (wanted, present, distance) => {

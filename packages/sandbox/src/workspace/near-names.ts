@@ -32,7 +32,8 @@ export function nameDistance(wanted: string, present: string): number | undefine
   const longer = Math.max(a.length, b.length);
   if (longer > 100) return undefined;
   const distance = editDistance(a, b);
-  if (distance <= Math.max(1, Math.floor(longer / 3))) return distance;
+  // Names of one character that differ have nothing in common.
+  if (distance < longer && distance <= Math.max(1, Math.floor(longer / 3))) return distance;
   return stem(a) === stem(b) ? longer : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeDescriptor, openDescriptor, statDescriptor } from './descriptors.js';
+import { closeDescriptor, openDescriptor, statDescriptor, syncDescriptor } from './descriptors.js';
 import { errorCode, pathFailure } from './path-failure.js';
 
 /**
@@ -139,6 +139,17 @@ class PlainDirectory implements PinnedDirectory {
 export async function pinPlainly(path: string): Promise<PinnedDirectory> {
   if (!(await stat(path)).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
   return new PlainDirectory(path);
+}
+
+/**
+ * Forces the names in a directory to the disk, so that a file put there is there after a power cut. What cannot do that, or may not be
+ * listed, goes without: what was put there is in place for everybody who looks.
+ */
+export async function syncNames(directory: PinnedDirectory): Promise<void> {
+  const descriptor = await openDescriptor(directory.at(), constants.O_RDONLY | (constants.O_DIRECTORY ?? 0)).catch(() => undefined);
+  if (descriptor === undefined) return;
+  await syncDescriptor(descriptor).catch(() => undefined);
+  await closeDescriptor(descriptor);
 }
 
 function sameIdentity(a: DirectoryIdentity, b: DirectoryIdentity): boolean {

@@ -6,7 +6,7 @@ import type { Containment, FileTree, TreeEntry, TreePlace } from './file-tree.js
 import { nearNames } from './near-names.js';
 import { errorCode, outsideFailure, pathFailure, showPath, systemFailure } from './path-failure.js';
 import { absoluteSegments, hostStyle, locateInside, within, type PathStyle } from './path-grammar.js';
-import { pinByCheck, pinByDescriptor, type DirectoryIdentity, type PinnedDirectory } from './pinned-directory.js';
+import { pinByCheck, pinByDescriptor, syncNames, type DirectoryIdentity, type PinnedDirectory } from './pinned-directory.js';
 import { walk, type Walked, type WalkPolicy } from './walk.js';
 import { canonicalRoot, ignoresCase } from './workspace-root.js';
 
@@ -171,7 +171,8 @@ async function makeDirectories(from: PinnedDirectory, names: readonly string[]):
   let directory = from;
   try {
     for (const name of names) {
-      await mkdir(directory.at(name)).catch(unlessThere);
+      const made = await mkdir(directory.at(name)).then(() => true, unlessThere);
+      if (made) await syncNames(directory);
       const entered = await directory.enter(name);
       await directory.close();
       directory = entered;
@@ -184,8 +185,9 @@ async function makeDirectories(from: PinnedDirectory, names: readonly string[]):
 }
 
 /** Somebody else may make the same directory at the same time. */
-function unlessThere(error: unknown): void {
+function unlessThere(error: unknown): false {
   if (errorCode(error) !== 'EEXIST') throw error;
+  return false;
 }
 
 function stoppedFailure(by: Extract<Walked, { kind: 'stopped' }>['by'], at: string): ToolFailure {

@@ -60,6 +60,6 @@ function nameCharacter(text: string, index: number): string {
 }
 
 function advice(found: string, given: string): string {
-  if (found === NAMES['\r'] && given === NAMES['\n']) return ' Its lines end in CRLF: write \\r\\n in old_string and new_string.';
+  if (found === NAMES['\r'] && given === NAMES['\n']) return ' That line ends in CRLF: write \\r\\n in old_string and new_string.';
   return '';
 }

@@ -1,4 +1,4 @@
-import type { Ctx, StructuredReturn } from '@tackroom/core';
+import { ToolFailure, type Ctx, type StructuredReturn } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
 import { shownPath } from './shown-path.js';
 
@@ -19,7 +19,10 @@ export interface DeleteArgs {
  */
 export async function deleteEntry(args: DeleteArgs, ctx: Pick<Ctx, 'workspace' | 'signal'>): Promise<StructuredReturn> {
   const { workspace, signal } = ctx;
-  const { path, entries } = await workspace.remove(args.path, { recursive: args.recursive === true, signal });
+  const { path, entries } = await workspace.remove(args.path, { recursive: args.recursive === true, signal }).catch((error: unknown) => {
+    if (!ToolFailure.is(error) || error.code !== 'PATH_NOT_EMPTY') throw error;
+    throw new ToolFailure(`${error.message} Set recursive to delete it with everything in it.`, { code: error.code });
+  });
   const name = shownPath(path, workspace);
   const all = entries === 1 ? '' : ` and all it held, ${formatNumber(entries)} entries together`;
   return { output: { path, entries }, content: `Deleted ${name}${all}.` };

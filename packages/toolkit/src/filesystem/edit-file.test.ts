@@ -162,7 +162,7 @@ test.each<[what: string, text: string, wanted: string, said: string]>([
     'line ends',
     'one\r\ntwo\r\n',
     'one\ntwo',
-    'The closest text is around line 1; there, line 1 is "one". The first difference is at line 1, column 4: the file has a carriage return (CRLF line end), old_string has a line feed. Its lines end in CRLF: write \\r\\n in old_string and new_string.',
+    'The closest text is around line 1; there, line 1 is "one". The first difference is at line 1, column 4: the file has a carriage return (CRLF line end), old_string has a line feed. That line ends in CRLF: write \\r\\n in old_string and new_string.',
   ],
   [
     'a wrong word in one of two similar blocks',

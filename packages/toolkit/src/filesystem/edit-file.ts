@@ -56,7 +56,8 @@ export async function editedFile(
     const seen = revisions?.seen(run, file.path);
     if (seen !== undefined && seen !== file.revision) throw changedFailure(name);
     mustFit(`${name} has`, file.size, maxWriteBytes);
-    const before = EditableText.of(Buffer.from(await file.read(0, file.size)), name);
+    const { buffer, byteOffset, byteLength } = await file.read(0, file.size);
+    const before = EditableText.of(Buffer.from(buffer, byteOffset, byteLength), name);
     const applied = applyEdits(before, editsOf(args), { name, maxBytes: maxWriteBytes });
     return { path: file.path, revision: file.revision, before, ...applied };
   } finally {

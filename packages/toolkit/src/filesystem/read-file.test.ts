@@ -100,6 +100,9 @@ describe('what a model sees', () => {
 3	c
 4	d"
 `);
+    expect((await read('a\rb\nc\rd\r\n')).split('\n')[0]).toBe(
+      'f, lines 1-2 of 2; line ends are mixed: CRLF after 2, LF after the others; a carriage return inside lines 1, 2',
+    );
     expect(await read('\ufeffa\n')).toMatchInlineSnapshot(`
 "f, line 1 of 1; begins with a byte order mark
 1	a"

@@ -144,6 +144,9 @@ function notes(page: Page, encoding: TextEncoding): readonly string[] {
   if (returns.length > 0 && feeds.length === 0) notes.push('lines end in CRLF');
   if (returns.length > 0 && feeds.length > 0)
     notes.push(`line ends are mixed: CRLF after ${someNumbers(returns.map((line) => line.number))}, LF after the others`);
+  const inside = page.lines.filter((line) => line.text.includes('\r'));
+  if (inside.length > 0)
+    notes.push(`a carriage return inside ${inside.length === 1 ? 'line' : 'lines'} ${someNumbers(inside.map((line) => line.number))}`);
   if (page.next === undefined && page.lines.at(-1)?.end === 'none') notes.push('no line end after the last line');
   if (encoding.name === 'UTF-8' && !isUtf8(page.bytes)) notes.push('not valid UTF-8, what cannot be decoded is shown as \ufffd');
   if (page.content.includes('\0')) notes.push('NUL characters are shown as ␀');

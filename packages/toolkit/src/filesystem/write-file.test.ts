@@ -56,7 +56,9 @@ test('where reading is required, an existing file is replaced only as it was see
 });
 
 test('what a model reads of a deletion', async () => {
-  expect(await failureOf(deleteEntry({ path: 'dir' }, ctx))).toBe('PATH_NOT_EMPTY: "dir" is a directory that is not empty.');
+  expect(await failureOf(deleteEntry({ path: 'dir' }, ctx))).toBe(
+    'PATH_NOT_EMPTY: "dir" is a directory that is not empty. Set recursive to delete it with everything in it.',
+  );
   expect(await deleteEntry({ path: 'dir/b' }, ctx)).toEqual({ output: { path: 'dir/b', entries: 1 }, content: 'Deleted dir/b.' });
   expect(await deleteEntry({ path: 'dir', recursive: true }, ctx)).toEqual({
     output: { path: 'dir', entries: 3 },
