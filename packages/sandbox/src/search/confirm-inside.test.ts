@@ -24,11 +24,12 @@ withRipgrep(() => {
       'root/.gitignore': 'hidden\n[z-a]\n',
       'root/hidden': 'needle hidden\n',
     });
+    writeFileSync(Buffer.concat([Buffer.from(scratch.at('root/caf')), Buffer.of(0xe9)]), 'needle\n');
     const tree = new RootedTree(scratch.at('root'), { links: 'refuse', containment });
     const context: SearchContext = { tree, maxDepth: 2, ripgrep: () => Promise.resolve(ripgrep ?? '') };
     const grep = async (query: Partial<GrepQuery>): Promise<GrepResult | undefined> =>
       grepFiles(context, '', { pattern: 'needle', limit: 99, ...query });
-    expect((await grep({}))?.matches).toHaveLength(11);
+    expect((await grep({}))?.matches).toHaveLength(12);
     expect(await grep({ context: 3 })).toBeDefined();
     expect(await grep({ limit: 1 })).toMatchObject({ more: true });
     expect(await grep({ pattern: 'hidden$', include: 'hidden' })).toMatchObject({ ignored: 1 });

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describeNeeding, hasDescriptors } from '../../test/scratch.js';
 import { bothEngines, searchScratch } from '../../test/search-scratch.js';
 
 bothEngines((engine) => {
@@ -39,6 +41,28 @@ bothEngines((engine) => {
     expect(await grep('odd')).toEqual(['(g)/[id]/$p.ts:1:odd', '-e:1:odd', 'n\nl.txt:1:odd']);
     expect(await grep('odd', { path: '(g)/[id]' })).toEqual(['(g)/[id]/$p.ts:1:odd']);
     expect(await glob('n?l.txt')).toEqual(['n\nl.txt']);
+  });
+
+  describeNeeding('names that are any bytes', hasDescriptors(), 'names that are not valid UTF-8', () => {
+    test('are found, and what lies below them', async () => {
+      const odd = Buffer.concat([Buffer.from(scratch.at('root/caf')), Buffer.of(0xe9)]);
+      mkdirSync(odd);
+      writeFileSync(Buffer.concat([odd, Buffer.from('/x'), Buffer.of(0xff)]), 'odd\n');
+      writeFileSync(Buffer.concat([odd, Buffer.from('.txt')]), 'odd\n');
+      const [below, beside] = ['caf\ufffd/x\ufffd', 'caf\ufffd.txt'];
+      expect(await open().grep({ pattern: 'odd', limit: 9 })).toMatchObject({
+        matches: [{ path: below }, { path: beside }],
+        warnings: [],
+      });
+      expect(await glob('caf*/**')).toEqual([below]);
+      expect(await glob('caf*')).toEqual([beside]);
+    });
+
+    test('and of several that read the same one is searched, which is said, or all', async () => {
+      for (const byte of [0xe8, 0xe9]) writeFileSync(Buffer.concat([Buffer.from(scratch.at('root/caf')), Buffer.of(byte)]), 'odd\n');
+      const { matches, warnings } = await open().grep({ pattern: 'odd', limit: 9 });
+      expect(matches.length + warnings.length).toBe(2);
+    });
   });
 
   test('long lines are shown around the match', async () => {
