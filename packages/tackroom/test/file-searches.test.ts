@@ -33,6 +33,13 @@ describe.each([
       'ok: No files match.\n[Ignore files hide 1 more; set include_ignored to see them.]',
     );
     expect(await search('glob', { pattern: '*', path: 'build' })).toBe('ok: build/x.ts');
+    expect(await search('glob', { pattern: '.github/**' })).toBe('ok: .github/w.yml');
+    expect(await search('glob', { pattern: '.git/**', include_ignored: true })).toBe('ok: No files match.');
+    expect(await search('grep', { pattern: 'x' })).toBe('ok: .env:1:x\n.github/w.yml:1:x');
+    expect(await search('grep', { pattern: 'x', include: '*.ts' })).toBe(
+      'ok: No lines match.\n[Ignore files hide 1 more; set include_ignored to see them.]',
+    );
+    expect(await search('grep', { pattern: 'x', path: 'build' })).toBe('ok: build/x.ts:1:x');
   });
 
   test('no match, a bad pattern and a file among many are told apart', async () => {
