@@ -5,6 +5,7 @@ const MAX_PATTERN_CHARS = 4_000;
 /** Refuses what no engine should be given. Throws `ToolFailure` `PATTERN_INVALID`. */
 export function checkLinePattern(pattern: string): void {
   if (pattern.length > MAX_PATTERN_CHARS) throw badPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
+  if (!pattern.isWellFormed()) throw badPattern('it holds half a surrogate pair');
   if (pattern.includes('\0')) throw badPattern('it holds a NUL character');
   if (FREE_SPACING.test(pattern)) throw badPattern('the flag x is not supported; leave it out, and white space and comments with it');
   if (ONE_LINE.test(pattern)) throw badPattern('the flag m cannot be switched off: each line is searched by itself');

@@ -71,6 +71,7 @@ test.each([
   ['{a', /"{" is not closed/],
   ['[a', /"\[" is not closed/],
   ['a\0', /NUL/],
+  ['a\ud83d', /surrogate/],
 ])('%j is bounded', (pattern, message) => {
   if (message === undefined) expect(compilePathGlob(pattern).matches('a')).toBe(true);
   else

@@ -37,6 +37,7 @@ export function compilePathGlob(pattern: string): PathGlob {
 function checkPattern(pattern: string): void {
   if (pattern === '') throw invalidPattern('it is empty');
   if (pattern.length > MAX_PATTERN_CHARS) throw invalidPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
+  if (!pattern.isWellFormed()) throw invalidPattern('it holds half a surrogate pair');
   if (pattern.includes('\0')) throw invalidPattern('it holds a NUL character');
   if (pattern.startsWith('/') || /^[A-Za-z]:[\\/]/.test(pattern)) {
     throw invalidPattern('it must be relative to the directory that is searched; give the directory as `path`');

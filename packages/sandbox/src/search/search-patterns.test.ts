@@ -29,6 +29,7 @@ bothEngines((engine) => {
     'a{100000000}',
     'x'.repeat(4_001),
     'a\0',
+    'a\ud83d',
     '[z-a]',
     'a{',
     '(?x)a b',
