@@ -1,4 +1,4 @@
-import { rawName } from '../workspace/directory-listing.js';
+import { rawName } from '../workspace/listed-name.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 
 /** A way through directories below a base that goes on from what it has in common with the way before. Whoever made it closes it. */

@@ -1,9 +1,10 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, opendir, readdir, readlink } from 'node:fs/promises';
+import { lstat, opendir, readlink } from 'node:fs/promises';
 import type { DirectoryEntry, DirectoryListing, EntryKind } from '@tackroom/core';
 import type { FileTree } from './file-tree.js';
 import { isTemporary } from './host-write.js';
 import { systemFailure } from './path-failure.js';
+import { pathOf } from './listed-name.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
 const STATS_AT_ONCE = 32;
@@ -63,17 +64,4 @@ async function describeEntry(directory: PinnedDirectory, entry: Dirent): Promise
     // Gone since it was read: what the directory said is all there is.
     return { name: entry.name, kind: kindOf(entry), size: 0 };
   }
-}
-
-/** Host path of an entry as it is listed. A name that is not valid UTF-8 leads to its entry only as the bytes that it is. */
-export async function pathOf(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
-  const raw = await rawName(directory, name);
-  return typeof raw === 'string' ? directory.at(raw) : Buffer.concat([Buffer.from(directory.at('x').slice(0, -1)), raw]);
-}
-
-/** The name of an entry as it is listed: its bytes where it is not valid UTF-8. */
-export async function rawName(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
-  if (!name.includes('\ufffd')) return name;
-  const names = await readdir(directory.at(), { encoding: 'buffer' });
-  return names.find((bytes) => bytes.toString('utf8') === name) ?? name;
 }

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import type { WorkspaceFile } from '@tackroom/core';
 import { closeDescriptor, openDescriptor, readDescriptor, statDescriptor } from './descriptors.js';
-import { pathOf } from './directory-listing.js';
+import { pathOf } from './listed-name.js';
 import type { FileTree, TreeEntry } from './file-tree.js';
 import { pathFailure, showPath, systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';

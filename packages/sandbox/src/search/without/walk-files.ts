@@ -1,10 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
-import { rawName } from '../../workspace/directory-listing.js';
 import type { FileTree } from '../../workspace/file-tree.js';
 import { openFileIn } from '../../workspace/host-file.js';
 import { isTemporary } from '../../workspace/host-write.js';
+import { rawName } from '../../workspace/listed-name.js';
 import { errorCode } from '../../workspace/path-failure.js';
 import type { PinnedDirectory } from '../../workspace/pinned-directory.js';
 import { IGNORE_FILES, inheritedRuleLines, MAX_RULES_BYTES } from '../inherited-ignore.js';

@@ -1,0 +1,15 @@
+import { readdir } from 'node:fs/promises';
+import type { PinnedDirectory } from './pinned-directory.js';
+
+/** Host path of an entry as it is listed. A name that is not valid UTF-8 leads to its entry only as the bytes that it is. */
+export async function pathOf(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
+  const raw = await rawName(directory, name);
+  return typeof raw === 'string' ? directory.at(raw) : Buffer.concat([Buffer.from(directory.at('x').slice(0, -1)), raw]);
+}
+
+/** The name of an entry as it is listed: its bytes where it is not valid UTF-8. */
+export async function rawName(directory: PinnedDirectory, name: string): Promise<string | Buffer> {
+  if (!name.includes('\ufffd')) return name;
+  const names = await readdir(directory.at(), { encoding: 'buffer' });
+  return names.find((bytes) => bytes.toString('utf8') === name) ?? name;
+}
