@@ -109,14 +109,14 @@ async function holdsNames(directory: PinnedDirectory, names: readonly string[]):
 async function holdsLines(file: HostFile, lines: readonly PrintedLine[]): Promise<boolean> {
   const inOrder = [...lines].sort((a, b) => a.offset - b.offset);
   // No further than the file goes, which a second read would have to find out.
-  const head = await file.read(0, Math.min(file.size, windowEnd(inOrder, 0, 3) + 3));
+  const head = await file.read(0, Math.min(file.size, windowEnd(inOrder, { index: 0, from: 0 }, 3) + 3));
   const start = textStart(head);
   if (start === undefined) return holdsDecodedLines(file, lines);
   let window = { from: 0, bytes: head };
   for (const [index, { offset, text }] of inOrder.entries()) {
     const from = start + offset;
     if (from + text.length > window.from + window.bytes.length) {
-      const end = windowEnd(inOrder.slice(index), offset, offset + text.length);
+      const end = windowEnd(inOrder, { index, from: offset }, offset + text.length);
       window = { from, bytes: await file.read(from, end - offset) };
     }
     if (!text.equals(window.bytes.subarray(from - window.from, from - window.from + text.length))) return false;
@@ -124,14 +124,15 @@ async function holdsLines(file: HostFile, lines: readonly PrintedLine[]): Promis
   return true;
 }
 
-/** Where the last of the lines ends that lie within a window from `from` on; at least `least`. */
-function windowEnd(lines: readonly PrintedLine[], from: number, least: number): number {
+/** Where the last of the lines from `index` on ends that lie within a window from `from` on; at least `least`. */
+function windowEnd(lines: readonly PrintedLine[], at: { readonly index: number; readonly from: number }, least: number): number {
   let end = least;
-  for (const { offset, text } of lines) {
-    if (offset + text.length > from + WINDOW_BYTES) break;
-    end = Math.max(end, offset + text.length);
+  for (let { index } = at; ; index += 1) {
+    const line = lines[index];
+    const lineEnd = line === undefined ? Infinity : line.offset + line.text.length;
+    if (lineEnd > at.from + WINDOW_BYTES) return end;
+    end = Math.max(end, lineEnd);
   }
-  return end;
 }
 
 /** Of text in UTF-16 no place is known but the number of the line. */

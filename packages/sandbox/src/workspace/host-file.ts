@@ -71,30 +71,40 @@ export function revisionOf(stats: Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mt
 export class HostFile implements WorkspaceFile {
   readonly size: number;
   readonly revision: string;
+  private readonly reading = new Set<Promise<Buffer>>();
   private closed: Promise<void> | undefined;
 
   constructor(
     readonly path: string,
-    /** For a child process that reads the file from its start. */
-    readonly descriptor: number,
+    private readonly number: number,
     opened: BigIntStats,
   ) {
     this.size = Number(opened.size);
     this.revision = revisionOf(opened);
   }
 
-  async read(offset: number, length: number): Promise<Buffer> {
-    // The number may be another file's by now.
+  /** For a child process that reads the file from its start. */
+  get descriptor(): number {
+    // Once it is closed the number may be another file's.
     if (this.closed !== undefined) throw pathFailure('PATH_IO', `${showPath(this.path)} is closed.`);
+    return this.number;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const reading = readDescriptor(this.descriptor, offset, length);
+    this.reading.add(reading);
     try {
-      return await readDescriptor(this.descriptor, offset, length);
+      return await reading;
     } catch (error) {
       throw systemFailure(error, this.path);
+    } finally {
+      this.reading.delete(reading);
     }
   }
 
+  /** When nothing is read from it any more. */
   close(): Promise<void> {
-    return (this.closed ??= closeDescriptor(this.descriptor));
+    return (this.closed ??= Promise.allSettled(this.reading).then(() => closeDescriptor(this.number)));
   }
 }
 

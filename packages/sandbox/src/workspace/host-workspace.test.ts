@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { ToolFailure, type WorkspaceSession } from '@tackroom/core';
 import { describeNeeding, hasDescriptors, openDescriptors, readText, scratchDirectory } from '../../test/scratch.js';
 import { HostWorkspaceSession } from './host-workspace-session.js';
 import { HostWorkspace } from './host-workspace.js';
+import { pinByDescriptor } from './pinned-directory.js';
 import { RootedTree, type LinkPolicy } from './rooted-tree.js';
 
 const scratch = scratchDirectory();
@@ -234,6 +235,26 @@ describeNeeding(
 describeNeeding('/proc/self/fd', hasDescriptors(), 'by descriptors', () => {
   test('containment says so', () => {
     expect(new HostWorkspace(scratch.at('root')).containment).toBe('descriptors');
+  });
+
+  test('a file that is closed while it is read is closed when it was', async () => {
+    scratch.write({ 'root/big': Buffer.alloc(3_000_000, 'x') });
+    const file = await new HostWorkspace(scratch.at('root')).session('s').open('big');
+    const reading = [file.read(0, 2_000_000), file.read(2_000_000, 2_000_000)];
+    await Promise.all([file.close(), file.close()]);
+    expect((await Promise.all(reading)).map((bytes) => bytes.length)).toEqual([2_000_000, 1_000_000]);
+    await expect(file.read(0, 1)).rejects.toMatchObject({ code: 'PATH_IO', message: '"big" is closed.' });
+  });
+
+  test('a directory that is closed leads nowhere, and is closed once', async () => {
+    const { dev, ino } = statSync(scratch.at('root'), { bigint: true });
+    const directory = await pinByDescriptor(scratch.at('root'), { dev, ino });
+    await directory.close();
+    const other = await pinByDescriptor(scratch.at('root'), { dev, ino });
+    await directory.close();
+    expect(directory.at('a')).toBe('/proc/self/fd/-1/a');
+    await (await other.enter('.')).close();
+    await other.close();
   });
 
   test('nothing stays open, whether it went well or not', async () => {

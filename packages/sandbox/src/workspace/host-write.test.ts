@@ -211,6 +211,14 @@ describeNeeding(
       expect(names('root/sub')).toEqual(['b.txt']);
     });
 
+    test('a directory that may be written to but not listed', async () => {
+      chmodSync(scratch.at('root/sub'), 0o333);
+      const session = open();
+      await asNobody(() => session.write('sub/new/f', bytes('x'), CREATE));
+      chmodSync(scratch.at('root/sub'), 0o777);
+      expect([names('root/sub'), names('root/sub/new')]).toEqual([['b.txt', 'new'], ['f']]);
+    });
+
     test('a file of another owner is replaced without its special rights', async () => {
       const session = open();
       chmodSync(scratch.at('root/a.txt'), 0o4777);

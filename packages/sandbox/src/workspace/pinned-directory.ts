@@ -33,10 +33,11 @@ export interface DirectoryIdentity {
 // Linux gives this flag one value on every architecture that Node runs on; Node does not export it. It pins a directory
 // without the right to list it.
 const O_PATH = 0o10000000;
+const CLOSED = -1;
 const PIN = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 class DescriptorDirectory implements PinnedDirectory {
-  constructor(private readonly descriptor: number) {}
+  constructor(private descriptor: number) {}
 
   at(name = ''): string {
     return name === '' ? `/proc/self/fd/${this.descriptor}` : `/proc/self/fd/${this.descriptor}/${name}`;
@@ -52,8 +53,11 @@ class DescriptorDirectory implements PinnedDirectory {
     return Promise.resolve();
   }
 
-  close(): Promise<void> {
-    return closeDescriptor(this.descriptor);
+  async close(): Promise<void> {
+    const { descriptor } = this;
+    // The number may be another directory's from now on.
+    this.descriptor = CLOSED;
+    if (descriptor !== CLOSED) await closeDescriptor(descriptor);
   }
 }
 
