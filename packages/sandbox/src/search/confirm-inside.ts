@@ -8,8 +8,8 @@ import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { PinnedWay } from './pinned-way.js';
 import { readLines, textStart } from './text-lines.js';
 
-/** As many as Node has threads for files. */
-const LANES = 4;
+/** More than Node has threads for files: what comes back together is taken together, and costs a quarter less than in fours. */
+const LANES = 16;
 /** Of so many names in a directory all are read at once: that costs as much as to look at a dozen of them among five hundred. */
 const MANY_NAMES = 32;
 /** Lines that lie no further apart are read at once. */
@@ -102,7 +102,7 @@ async function holdsNames(directory: PinnedDirectory, names: readonly string[]):
     const listed = new Set(await readNames(directory.at()));
     return names.every((name) => listed.has(name));
   }
-  for (const name of names) await lookAt(directory.at(name));
+  await Promise.all(names.map((name) => lookAt(directory.at(name))));
   return true;
 }
 
