@@ -1,4 +1,4 @@
-import { limitLine, type ResourceLimits } from './resource-limits.js';
+import { limitLine, type ResourceLimits } from '../confinement/resource-limits.js';
 
 /** Where Node is inside a sandbox that has a network. */
 export const NODE = '/run/node';
