@@ -153,6 +153,19 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
     expect(await exec(`trap '' TERM; sleep 60; sleep 60`, { timeoutMs: 500 })).toMatchObject({ timedOut: true, signal: 'SIGKILL' });
   });
 
+  test('a program that a signal ended leaves a number, and a shell that one ended is told so', async () => {
+    const ends = ['set -o pipefail; yes | head -1 >/dev/null', 'exit 130', 'kill -TERM $$'];
+    const session = await open();
+    const results: unknown[] = [];
+    for (const command of ends) results.push(await session.exec(command));
+    await session.close();
+    expect(results).toMatchObject([
+      { exitCode: 141, signal: null },
+      { exitCode: 130, signal: null },
+      { exitCode: null, signal: 'SIGTERM' },
+    ]);
+  });
+
   test('what one process may use is bounded, and it cannot raise that', async () => {
     const result = await exec('ulimit -f unlimited; ulimit -f; head -c 3000000 /dev/zero > big', { limits: { fileSizeMb: 1 } });
     expect([result.stdout, result.denials]).toEqual(['1024\n', ['a file of more than 1 MB']]);
