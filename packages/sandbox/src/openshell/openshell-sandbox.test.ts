@@ -166,7 +166,11 @@ describe('the end of a command', () => {
     const session = await open();
     await session.exec('true');
     openshell.fault('exec', 'fails');
-    await expect(session.exec('exit 1')).rejects.toMatchObject({ code: 'SANDBOX_LOST' });
+    await expect(session.exec('exit 1')).rejects.toMatchObject({
+      code: 'SANDBOX_LOST',
+      message:
+        'The connection to the sandbox was lost while the command ran, which may have partly done its work: transport error: the gateway is not there',
+    });
     openshell.fault('exec', undefined);
     expect((await session.exec('echo "Error:   × transport error" >&2; exit 1')).exitCode).toBe(1);
     await session.close();

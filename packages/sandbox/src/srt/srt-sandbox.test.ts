@@ -69,13 +69,15 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
     await expect(open({}, root)).rejects.toMatchObject({ code: 'SANDBOX_ROOT_MISSING' });
   });
 
-  test('says what it found, and leaves no part of the trial', async () => {
-    const temporary = process.env['TMPDIR'];
-    process.env['TMPDIR'] = scratch.path;
+  test('says what it found', async () => {
     expect(await new SrtSandbox().inspect()).toEqual({ version: '0.0.83', isolation: 'bubblewrap' });
-    expect(readdirSync(scratch.path)).toEqual(['root']);
-    if (temporary === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = temporary;
+  });
+
+  test('leaves no part of its trial, and removes what a dead process left', () => {
+    scratch.link('c/node_modules/@tackroom/sandbox', `${PACKAGES}sandbox`);
+    scratch.write({ 'temporary/tackroom-session-dead/owner.json': '{"pid":1,"started":"1","boot":"another"}' });
+    expect(tryFrom('c', { ...process.env, TMPDIR: scratch.at('temporary') })).toBe('works\n');
+    expect(readdirSync(scratch.at('temporary'))).toEqual([]);
   });
 
   test('without a program that it needs nothing is run', () => {
