@@ -12,5 +12,5 @@ export { DockerSandbox, type FoundEngine } from './docker/docker-sandbox.js';
 export type { ContainerLimits, DockerSandboxOptions } from './docker/docker-options.js';
 export { findLeftCopies, type LeftCopy } from './leftovers/left-directories.js';
 export type { CopiedWorkspace } from './copy/copied-workspace.js';
-export type { LimitScope, ResourceLimits } from './bubblewrap/resource-limits.js';
+export type { LimitScope, ResourceLimits } from './confinement/resource-limits.js';
 export { findRipgrep } from './search/ripgrep-binary.js';

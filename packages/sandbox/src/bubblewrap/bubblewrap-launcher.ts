@@ -10,12 +10,12 @@ import type { EgressOptions } from '../egress/allowed-hosts.js';
 import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
 import { EgressProxy } from '../egress/egress-proxy.js';
 import type { OwnedDirectory } from '../leftovers/owned-directory.js';
-import { CommandRecord } from './command-record.js';
+import { CommandRecord } from '../confinement/command-record.js';
 import { ControlGroup, type GroupHome } from './control-group.js';
-import type { Places } from './denied-paths.js';
-import { nameDenials } from './name-denials.js';
-import type { ProtectedPaths } from './protected-paths.js';
-import type { ResourceLimits } from './resource-limits.js';
+import type { Places } from '../confinement/denied-paths.js';
+import { nameDenials } from '../confinement/name-denials.js';
+import type { ProtectedPaths } from '../confinement/protected-paths.js';
+import type { ResourceLimits } from '../confinement/resource-limits.js';
 import { shellEnding } from './shell-ending.js';
 import { NODE, supervisorScript } from './supervisor.js';
 

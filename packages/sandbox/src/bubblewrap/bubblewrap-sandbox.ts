@@ -10,14 +10,21 @@ import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
-import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from './confinement-options.js';
+import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from '../confinement/confinement-options.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
 import { gitIdentity } from './git-identity.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
-import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, SECRETS, type ProtectedPaths } from './protected-paths.js';
-import { DEFAULT_LIMITS, type ResourceLimits } from './resource-limits.js';
+import {
+  DEFAULT_PROTECTED,
+  joinProtected,
+  NOTHING_PROTECTED,
+  protectPaths,
+  SECRETS,
+  type ProtectedPaths,
+} from '../confinement/protected-paths.js';
+import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
 

@@ -1,19 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { GroupFacts } from '../confinement/name-denials.js';
 
 /** Bounds on all processes of a command together. */
 export interface GroupLimits {
   readonly memoryMb: number;
   /** Processes and threads at once; those of root are counted too. */
   readonly processes: number;
-}
-
-/** Which bounds a command ran into. */
-export interface GroupFacts {
-  /** The kernel ended a process for it. */
-  readonly hitMemory: boolean;
-  readonly hitProcesses: boolean;
 }
 
 /** Directories of a control group file system in which groups can be made: one for both with version 2. */

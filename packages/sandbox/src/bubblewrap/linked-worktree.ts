@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { RootedTree } from '../workspace/rooted-tree.js';
-import { protectPaths, type ProtectedPaths } from './protected-paths.js';
+import { protectPaths, type ProtectedPaths } from '../confinement/protected-paths.js';
 
 /** A workspace that is a linked worktree of git: its repository is somewhere else. */
 export interface LinkedWorktree {

@@ -1,5 +1,5 @@
 import type { CommandResult } from '@tackroom/core';
-import { signalName, type CommandFacts } from './command-record.js';
+import { signalName, type CommandFacts } from '../confinement/command-record.js';
 
 /** The ending of the shell inside, by the record of its supervisor and, where that was ended too, by that of bwrap. */
 export function shellEnding(result: CommandResult, { ending, leftRunning }: CommandFacts): CommandResult {

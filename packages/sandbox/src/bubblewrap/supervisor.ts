@@ -1,4 +1,4 @@
-import { limitLine, type ResourceLimits } from './resource-limits.js';
+import { limitLine, type ResourceLimits } from '../confinement/resource-limits.js';
 
 /** Where Node is inside a sandbox that has a network. */
 export const NODE = '/run/node';
@@ -38,7 +38,7 @@ ${channel === undefined ? '' : bridgeLines(channel)}
 ${limitLine(limits)}
 unset SHLVL
 trap 'LC_ALL=C jobs >&${record}' CHLD
-before=(/proc/[0-9]*)
+${channel === undefined ? '' : 'before=(/proc/[0-9]*)'}
 set -m
 "$0" -c -- "$1" "$0" "\${@:3}" <&0 ${record}>&- &
 shell=$!
@@ -48,13 +48,7 @@ wait $shell 2>/dev/null; again=$?
 trap - CHLD
 echo "ended $status" >&${record}
 [ $status = 0 ] || : 2>&${record} >/usr/.tackroom
-left() {
-  local process
-  for process in /proc/[0-9]*; do
-    case " \${before[*]} /proc/$shell " in *" $process "*) ;; *) return 0 ;; esac
-  done
-  return 1
-}
+${channel === undefined ? LEFT : LEFT_BESIDE_BRIDGE}
 pause() { IFS= read -r -t 0.02 -u ${record} process; }
 for ((round = 0; round < ${DRAIN_ROUNDS}; round++)); do left || break; pause; done
 if left; then
@@ -62,11 +56,23 @@ if left; then
   [ $$ = 1 ] && kill -TERM -1
   for ((round = 0; round < ${GRACE_ROUNDS}; round++)); do left || break; pause; done
 fi
-for counts in snmp snmp6; do IFS= read -r -d '' text </proc/net/$counts; echo "$text" >&${record}; done 2>/dev/null
-echo done >&${record}
+{ mapfile -n 2 counts </proc/net/snmp; mapfile -n 30 counts6 </proc/net/snmp6; } 2>/dev/null
+for count in "\${counts6[@]}"; do [[ $count = Ip6OutNoRoutes* ]] && counts+=("$count"); done
+printf %s "\${counts[@]}" $'done\n' >&${record}
 exit $status
 `;
 }
+
+/** Whether any process is there besides this one: one call of the kernel, where a look at /proc takes fifty. */
+const LEFT = 'left() { kill -0 -1; } 2>/dev/null';
+
+const LEFT_BESIDE_BRIDGE = `left() {
+  local process
+  for process in /proc/[0-9]*; do
+    case " \${before[*]} /proc/$shell " in *" $process "*) ;; *) return 0 ;; esac
+  done
+  return 1
+}`;
 
 /**
  * Starts the bridge to the proxy and says where it listens. Through a subshell, so that it is no child of the supervisor,

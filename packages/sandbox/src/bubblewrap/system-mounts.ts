@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { maskOf } from '../confinement/protected-paths.js';
 
 /** Where distributions keep programs and their settings. Nothing else of the host's files is there in a sandbox. */
 export const SYSTEM: readonly string[] = [
@@ -41,11 +42,6 @@ interface PrivateEntry {
 export async function privateEntries(): Promise<readonly PrivateEntry[]> {
   if (process.getuid?.() !== 0) return [];
   return (await Promise.all(MASKED_WITHIN.map(({ path, depth }) => privateWithin(path, depth)))).flat();
-}
-
-/** Arguments that put something empty in the place of an entry; what is written there is gone with the command. */
-export function maskOf(path: string, isDirectory: boolean): readonly string[] {
-  return isDirectory ? ['--perms', '0500', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
 }
 
 async function mountOf(path: string): Promise<readonly string[]> {

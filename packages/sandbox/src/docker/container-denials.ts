@@ -1,5 +1,5 @@
 import type { CommandResult } from '@tackroom/core';
-import { NO_NETWORK, NO_PROCESS, NONE } from '../bubblewrap/name-denials.js';
+import { NO_NETWORK, NO_PROCESS, NONE } from '../confinement/name-denials.js';
 import type { ContainerLimits } from './docker-options.js';
 
 const READ_ONLY = /read-only file system|EROFS/i;

@@ -2,7 +2,7 @@ import { readlink, stat } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { Owner } from '../copy/ownership.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
-import { scriptEnding } from './script-ending.js';
+import { scriptEnding } from '../confinement/script-ending.js';
 import { Container } from './container.js';
 import { nameContainerDenials } from './container-denials.js';
 import { ControlDirectory } from './control-directory.js';

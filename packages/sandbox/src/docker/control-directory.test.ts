@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeLeftSessions } from '../leftovers/left-directories.js';
 import { ControlDirectory } from './control-directory.js';
 
 let control: ControlDirectory;
@@ -56,4 +57,16 @@ test('nothing is left', async () => {
   writeFileSync(join(other.input, 'more'), '');
   await other.close();
   expect(existsSync(dirname(other.input))).toBe(false);
+});
+
+test('what a dead process left is removed like all that sessions leave', async () => {
+  const other = await ControlDirectory.make(undefined);
+  const base = dirname(dirname(other.input));
+  const owner = join(base, 'owner.json');
+  await removeLeftSessions();
+  expect(existsSync(base)).toBe(true);
+  writeFileSync(owner, JSON.stringify({ ...(JSON.parse(readFileSync(owner, 'utf8')) as object), pid: 2 ** 30 }));
+  await removeLeftSessions();
+  expect(existsSync(base)).toBe(false);
+  await other.close();
 });

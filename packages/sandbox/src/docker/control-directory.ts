@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { chown, mkdir, mkdtemp, open, realpath, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Owner } from '../copy/ownership.js';
+import { OwnedDirectory } from '../leftovers/owned-directory.js';
 import type { ShellScript } from '../process/command-session.js';
 import { SUPERVISOR, SUPERVISOR_FILE } from './supervisor.js';
 
@@ -28,20 +28,20 @@ export class ControlDirectory {
   private readonly begun = new Map<string, number>();
 
   private constructor(
-    private readonly path: string,
+    private readonly place: OwnedDirectory,
     /** Stays this file whatever is done to its name. */
     private readonly journal: FileHandle,
     private readonly owner: Owner | undefined,
   ) {
-    this.input = join(path, 'in');
-    this.journalFile = join(path, 'journal');
+    this.input = join(place.path, 'in');
+    this.journalFile = join(place.path, 'journal');
   }
 
   static async make(owner: Owner | undefined): Promise<ControlDirectory> {
-    const path = await mkdtemp(join(await realpath(tmpdir()), 'tackroom-control-'));
-    const journal = await open(join(path, 'journal'), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+    const place = new OwnedDirectory('session');
+    const journal = await open(join(place.path, 'journal'), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
     if (owner !== undefined) await journal.chown(owner.uid, owner.gid);
-    const made = new ControlDirectory(path, journal, owner);
+    const made = new ControlDirectory(place, journal, owner);
     await made.directory(made.input);
     await made.file(join(made.input, SUPERVISOR_FILE), SUPERVISOR);
     return made;
@@ -89,7 +89,7 @@ export class ControlDirectory {
 
   async close(): Promise<void> {
     await this.journal.close();
-    await rm(this.path, { recursive: true, force: true });
+    await this.place.remove();
   }
 
   private async read(position: number, length: number): Promise<string> {

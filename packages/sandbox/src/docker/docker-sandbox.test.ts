@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandOptions, CommandResult, SandboxSession, SyncReport } from '@tackroom/core';
 import { hasDocker, TEST_IMAGE, useDocker } from '../../test/docker-engine.js';
@@ -196,13 +197,18 @@ describeNeeding('Docker', hasDocker(), 'DockerSandbox', () => {
       const running = session.exec('echo up; sleep 66', {
         onOutput: () => void spawnSync('docker', ['rm', '--force', containers()], { env: process.env }),
       });
-      await expect(running).rejects.toMatchObject({ code: 'SANDBOX_LOST' });
+      await expect(running).rejects.toMatchObject({
+        code: 'SANDBOX_LOST',
+        message: expect.stringMatching(
+          /^The container of the sandbox ended while the command ran, which may have partly done its work: \S.* The next command gets another container\. The workspace is as it was left; \/tmp is empty\.$/,
+        ) as unknown,
+      });
       expect((await session.exec('cat kept /tmp/lost')).stdout).toBe('kept\n');
       await session.close();
       expect(containers()).toBe('');
     });
 
-    test('a process that is killed leaves no container', async () => {
+    test('a process that is killed leaves no container, and what it left of files the next removes', async () => {
       const program = fileURLToPath(new URL('../../test/open-docker.mjs', import.meta.url));
       const env = { ...process.env, TMPDIR: scratch.path }; // what it cannot remove itself goes with the test
       const child = spawn(process.execPath, [program, scratch.at('root'), TEST_IMAGE], { stdio: ['ignore', 'pipe', 'inherit'], env });
@@ -212,6 +218,12 @@ describeNeeding('Docker', hasDocker(), 'DockerSandbox', () => {
       await once(child, 'exit');
       while (containers() !== '') await new Promise((resolve) => setTimeout(resolve, 50));
       expect(before).toMatch(/^[0-9a-f]+$/);
+      const left = (): readonly string[] => readdirSync(scratch.path).filter((name) => name.startsWith('tackroom-session-'));
+      expect(left()).toHaveLength(1);
+      const check = `import { DockerSandbox } from '@tackroom/sandbox';
+        await new DockerSandbox({ root: ${JSON.stringify(scratch.at('root'))}, image: '${TEST_IMAGE}' }).check();`;
+      spawnSync(process.execPath, ['--input-type=module', '--eval', check], { cwd: dirname(program), env, stdio: 'inherit' });
+      expect(left()).toEqual([]);
       expect(existsSync(scratch.at('root/sub'))).toBe(true);
     });
   });

@@ -3,8 +3,9 @@ import { HarnessError, problemsError, type SandboxProvider, type SandboxSession 
 import { CopiedSandboxSession } from '../copy/copied-session.js';
 import { CopiedWorkspace } from '../copy/copied-workspace.js';
 import type { Owner } from '../copy/ownership.js';
-import { DEFAULT_PROTECTED, SECRETS } from '../bubblewrap/protected-paths.js';
+import { DEFAULT_PROTECTED, SECRETS } from '../confinement/protected-paths.js';
 import { CommandSession, DEFAULT_GRACE_MS } from '../process/command-session.js';
+import { removeLeftSessions } from '../leftovers/left-directories.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
 import { ContainerLauncher } from './container-launcher.js';
@@ -127,6 +128,7 @@ export class DockerSandbox implements SandboxProvider {
     await findImage(engine, this.image, pull);
     const open = (directory: string): Promise<SandboxSession> => this.sessionOver(prepared, directory, 'trial');
     await tryContainer(open, { image: this.image, owner: this.owner, hasUsualRuntime: runtime === undefined });
+    await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
     return prepared;
   }
 }

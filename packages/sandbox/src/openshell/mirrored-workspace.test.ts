@@ -156,7 +156,10 @@ test('what cannot be fetched is not lost: the sandbox is kept and named, and wha
 
 test('a transfer that failed is made again by the next', async () => {
   openshell.fault('upload', 'fails');
-  await expect(commands.exec('cat a')).rejects.toMatchObject({ code: 'SANDBOX_CALL_FAILED' });
+  await expect(commands.exec('cat a')).rejects.toMatchObject({
+    code: 'SANDBOX_CALL_FAILED',
+    message: 'Putting files into the sandbox failed: transport error: the gateway is not there',
+  });
   openshell.fault('upload', undefined);
   expect((await commands.exec('cat a; echo b > b')).stdout).toBe('a\n');
   await commands.close();

@@ -133,6 +133,6 @@ const HOW_TO_INSTALL = 'Install OpenShell (https://github.com/NVIDIA/OpenShell) 
 
 /** What a call said of its failure, at most a few lines. */
 export function complaintOf({ stderr, stdout, exitCode, signal }: CommandResult): string {
-  const said = (stderr.trim() === '' ? stdout : stderr).trim();
+  const said = (stderr.trim() === '' ? stdout : stderr).trim().replace(/^Error:\s+×\s+/, '');
   return said === '' ? `it ended with ${signal ?? `exit code ${exitCode}`} and said nothing` : said.slice(0, 2_000);
 }

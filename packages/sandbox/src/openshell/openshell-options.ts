@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Problem, SyncReport } from '@tackroom/core';
-import { optionProblem, protectProblems } from '../bubblewrap/confinement-options.js';
+import { optionProblem, protectProblems } from '../confinement/confinement-options.js';
 
 /** Options of {@link OpenShellSandbox}. Times are milliseconds. */
 export interface OpenShellSandboxOptions {

@@ -115,6 +115,19 @@ describe('the end of a command', () => {
     expect(result).toMatchObject({ stdout: 'up\nbye\n', timedOut: true, exitCode: 5 });
   });
 
+  test('a program that a signal ended leaves a number, and a shell that one ended is told so', async () => {
+    const ends = ['set -o pipefail; yes | head -1 >/dev/null', 'exit 130', 'kill -TERM $$'];
+    const session = await open();
+    const results: unknown[] = [];
+    for (const command of ends) results.push(await session.exec(command));
+    await session.close();
+    expect(results).toMatchObject([
+      { exitCode: 141, signal: null },
+      { exitCode: 130, signal: null },
+      { exitCode: null, signal: 'SIGTERM' },
+    ]);
+  });
+
   test('a deadline ends it in the sandbox, and all that it started, wherever that went', async () => {
     const mark = `tackroom-openshell-${process.pid}`;
     const session = await open();
@@ -153,7 +166,11 @@ describe('the end of a command', () => {
     const session = await open();
     await session.exec('true');
     openshell.fault('exec', 'fails');
-    await expect(session.exec('exit 1')).rejects.toMatchObject({ code: 'SANDBOX_LOST' });
+    await expect(session.exec('exit 1')).rejects.toMatchObject({
+      code: 'SANDBOX_LOST',
+      message:
+        'The connection to the sandbox was lost while the command ran, which may have partly done its work: transport error: the gateway is not there',
+    });
     openshell.fault('exec', undefined);
     expect((await session.exec('echo "Error:   × transport error" >&2; exit 1')).exitCode).toBe(1);
     await session.close();

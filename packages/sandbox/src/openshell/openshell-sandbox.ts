@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HarnessError, problemsError, type SandboxProvider, type SandboxSession, type Workspace } from '@tackroom/core';
-import { DEFAULT_PROTECTED, SECRETS } from '../bubblewrap/protected-paths.js';
+import { DEFAULT_PROTECTED, SECRETS } from '../confinement/protected-paths.js';
 import { MirroredWorkspace } from './mirrored-workspace.js';
 import { OpenShellCli, unavailable } from './openshell-cli.js';
 import { openShellProblems, type OpenShellSandboxOptions } from './openshell-options.js';

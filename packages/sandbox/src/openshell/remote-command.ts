@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { ToolFailure, type CommandOptions, type CommandResult } from '@tackroom/core';
-import { NO_RECORD } from '../bubblewrap/command-record.js';
-import { READ_ONLY } from '../bubblewrap/denied-paths.js';
-import { NO_NETWORK } from '../bubblewrap/name-denials.js';
-import { shellEnding } from '../bubblewrap/shell-ending.js';
+import { READ_ONLY } from '../confinement/denied-paths.js';
+import { NO_NETWORK } from '../confinement/name-denials.js';
+import { scriptEnding } from '../confinement/script-ending.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { directoryFailure } from './directory-failure.js';
 import { complaintOf } from './openshell-cli.js';
@@ -73,7 +72,7 @@ async function settle(result: CommandResult, filter: TrailerFilter, stop: () => 
   const wasStopped = result.timedOut || result.aborted;
   if (trailer?.note === 'missing') throw directoryFailure('MISSING', 'it is not there.');
   if (trailer !== undefined) {
-    const ending = shellEnding({ ...clean, exitCode: trailer.status, signal: null }, NO_RECORD);
+    const ending = scriptEnding({ ...clean, exitCode: trailer.status, signal: null });
     return { ...ending, denials: denialsOf(ending), ...(trailer.note === 'left' && !wasStopped ? { stoppedBackground: true } : {}) };
   }
   const began = await stop();

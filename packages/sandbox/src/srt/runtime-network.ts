@@ -1,5 +1,5 @@
 import type { Problem } from '@tackroom/core';
-import { optionProblem } from '../bubblewrap/confinement-options.js';
+import { optionProblem } from '../confinement/confinement-options.js';
 import { egressProblems } from '../egress/allowed-hosts.js';
 
 /** What a name that is allowed must not lead to. The runtime itself adds loopback, link-local and this machine's addresses. */

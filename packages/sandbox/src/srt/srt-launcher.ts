@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandResult } from '@tackroom/core';
-import { NO_RECORD } from '../bubblewrap/command-record.js';
-import { nameDenials } from '../bubblewrap/name-denials.js';
-import type { Places } from '../bubblewrap/denied-paths.js';
-import type { ProtectedPaths } from '../bubblewrap/protected-paths.js';
-import { limitLine, type ResourceLimits } from '../bubblewrap/resource-limits.js';
-import { shellEnding } from '../bubblewrap/shell-ending.js';
-import type { StartedCommands } from '../bubblewrap/started-commands.js';
+import { NO_RECORD } from '../confinement/command-record.js';
+import { nameDenials } from '../confinement/name-denials.js';
+import type { Places } from '../confinement/denied-paths.js';
+import type { ProtectedPaths } from '../confinement/protected-paths.js';
+import { limitLine, type ResourceLimits } from '../confinement/resource-limits.js';
+import { scriptEnding } from '../confinement/script-ending.js';
+import type { StartedCommands } from './started-commands.js';
 import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import { signalDescendants } from '../process/process-group.js';
@@ -76,7 +76,7 @@ export class SrtLauncher implements ShellLauncher {
         ...(process.platform === 'linux' ? { terminate: (group: number) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM') } : {}),
         interpret: async (result) => {
           await started.ensureStarted(id, result);
-          return this.settle(shellEnding(result, NO_RECORD), protectedPaths, commandId);
+          return this.settle(scriptEnding(result), protectedPaths, commandId);
         },
         close: async () => {
           manager.cleanupAfterCommand();

@@ -69,13 +69,15 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
     await expect(open({}, root)).rejects.toMatchObject({ code: 'SANDBOX_ROOT_MISSING' });
   });
 
-  test('says what it found, and leaves no part of the trial', async () => {
-    const temporary = process.env['TMPDIR'];
-    process.env['TMPDIR'] = scratch.path;
+  test('says what it found', async () => {
     expect(await new SrtSandbox().inspect()).toEqual({ version: '0.0.83', isolation: 'bubblewrap' });
-    expect(readdirSync(scratch.path)).toEqual(['root']);
-    if (temporary === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = temporary;
+  });
+
+  test('leaves no part of its trial, and removes what a dead process left', () => {
+    scratch.link('c/node_modules/@tackroom/sandbox', `${PACKAGES}sandbox`);
+    scratch.write({ 'temporary/tackroom-session-dead/owner.json': '{"pid":1,"started":"1","boot":"another"}' });
+    expect(tryFrom('c', { ...process.env, TMPDIR: scratch.at('temporary') })).toBe('works\n');
+    expect(readdirSync(scratch.at('temporary'))).toEqual([]);
   });
 
   test('without a program that it needs nothing is run', () => {
@@ -151,6 +153,19 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
     const result = await exec(`trap 'echo bye; exit 5' TERM; echo up; sleep 60 & wait`, { timeoutMs: 500 });
     expect(result).toMatchObject({ stdout: 'up\nbye\n', timedOut: true, exitCode: 5 });
     expect(await exec(`trap '' TERM; sleep 60; sleep 60`, { timeoutMs: 500 })).toMatchObject({ timedOut: true, signal: 'SIGKILL' });
+  });
+
+  test('a program that a signal ended leaves a number, and a shell that one ended is told so', async () => {
+    const ends = ['set -o pipefail; yes | head -1 >/dev/null', 'exit 130', 'kill -TERM $$'];
+    const session = await open();
+    const results: unknown[] = [];
+    for (const command of ends) results.push(await session.exec(command));
+    await session.close();
+    expect(results).toMatchObject([
+      { exitCode: 141, signal: null },
+      { exitCode: 130, signal: null },
+      { exitCode: null, signal: 'SIGTERM' },
+    ]);
   });
 
   test('what one process may use is bounded, and it cannot raise that', async () => {

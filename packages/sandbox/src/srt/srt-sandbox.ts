@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
-import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from '../bubblewrap/confinement-options.js';
-import { DEFAULT_PROTECTED, protectPaths } from '../bubblewrap/protected-paths.js';
-import { DEFAULT_LIMITS, type ResourceLimits } from '../bubblewrap/resource-limits.js';
-import { StartedCommands } from '../bubblewrap/started-commands.js';
+import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from '../confinement/confinement-options.js';
+import { DEFAULT_PROTECTED, protectPaths } from '../confinement/protected-paths.js';
+import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
+import { StartedCommands } from './started-commands.js';
+import { removeLeftSessions } from '../leftovers/left-directories.js';
 import { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { CommandSession } from '../process/command-session.js';
 import { findRipgrep } from '../search/ripgrep-binary.js';
@@ -151,6 +152,7 @@ export class SrtSandbox implements SandboxProvider {
       const left = await Promise.all([outside, join(root, 'in')].map((path) => readFile(path, 'utf8').catch(() => '')));
       if (!said.startsWith('tried\n') || left.join('') !== `${SECRET}inside\n`)
         throw unavailable(`a trial command was not confined: ${said}`);
+      await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
       return { version: lease.version, isolation };
     } catch (cause) {
       if (HarnessError.is(cause)) throw cause;

@@ -3,7 +3,6 @@ import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import type { RootedTree } from '../workspace/rooted-tree.js';
-import { maskOf } from './system-mounts.js';
 
 /** Files of a workspace that programs outside run or obey later. Relative to its root. */
 export const DEFAULT_PROTECTED: readonly string[] = [
@@ -138,6 +137,11 @@ async function moveAside(directory: PinnedDirectory, name: string): Promise<void
     const isFree = (await lstat(free).catch(() => undefined)) === undefined;
     if (isFree) return rename(directory.at(name), free);
   }
+}
+
+/** Arguments of bwrap that put something empty in the place of an entry; what is written there is gone with the command. */
+export function maskOf(path: string, isDirectory: boolean): readonly string[] {
+  return isDirectory ? ['--perms', '0500', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
 }
 
 function mountOf(option: string, path: string): string {

@@ -1,8 +1,14 @@
 import type { CommandResult } from '@tackroom/core';
 import type { CommandFacts } from './command-record.js';
 import { deniedPaths, type Places } from './denied-paths.js';
-import type { GroupFacts } from './control-group.js';
 import type { ResourceLimits } from './resource-limits.js';
+
+/** Which bounds a command ran into. */
+export interface GroupFacts {
+  /** The kernel ended a process for it. */
+  readonly hitMemory: boolean;
+  readonly hitProcesses: boolean;
+}
 
 /** What a sandbox keeps from its commands. */
 export interface Confinement {

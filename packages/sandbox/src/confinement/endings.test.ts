@@ -61,6 +61,17 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'how a command in a sandbox ended
     expect(stdout).toBe('1 0 hBc\n0\n');
   });
 
+  test.each([
+    ['the text', (text: string) => `set -- '${text}'; printf '%s' "$1"`],
+    ['what comes after it', (text: string) => `: '${text}'\nprintf %s '${text}'`],
+  ])('a command of 200 kB with quotes, newlines and dollars runs word for word: %s', async (_what, commandOf) => {
+    const text = `a"b $HOME \`x\` \\\n`.repeat(15_000).trimEnd();
+    expect(Buffer.byteLength(commandOf(text))).toBeGreaterThan(200_000);
+    const result = await exec(commandOf(text), { maxOutputChars: 1_000_000 });
+    expect(result).toMatchObject({ exitCode: 0, signal: null, stderr: '' });
+    expect(result.stdout === text).toBe(true);
+  });
+
   test('many at once, each with its own ending', async () => {
     const session = await open();
     const results = await Promise.all([...Array(8).keys()].map((code) => session.exec(`exit ${130 + code}`)));
