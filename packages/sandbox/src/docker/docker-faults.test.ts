@@ -93,9 +93,12 @@ describe('nothing runs without the engine', () => {
     );
   });
 
-  test('something else answers', async () => {
-    expect(await refusalOf({ docker: standIn(`${VERSION}; head -c 3000 /dev/urandom`) })).toMatch(/^docker does not answer: /);
-  });
+  test.each([String.raw`printf '\377\200\001 no words'; head -c 3000 /dev/zero`, `echo 7`, `echo '<html>502</html>'`])(
+    'something else answers: %s',
+    async (answer) => {
+      expect(await refusalOf({ docker: standIn(`${VERSION}; ${answer}`) })).toMatch(/^docker does not answer: /);
+    },
+  );
 
   test('the image is not there', async () => {
     const docker = standIn(`${INFO}; echo "Error: No such image" >&2; exit 1`);

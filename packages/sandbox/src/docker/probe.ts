@@ -15,7 +15,7 @@ export async function isRootless(engine: Engine): Promise<boolean> {
   const question =
     engine.kind === 'docker' ? '{{.ServerVersion}} {{json .SecurityOptions}}' : '{{.Version.Version}} {{.Host.Security.Rootless}}';
   const reply = await engine.run(['info', '--format', question]);
-  if (reply.code !== 0 || !/^\d/.test(reply.stdout)) {
+  if (reply.code !== 0 || !/^\d+\.\d/.test(reply.stdout)) {
     const advice =
       engine.kind === 'docker'
         ? 'Start the Docker daemon, and see that your user may use it: docker info'

@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, type Dirent } from 'node:fs';
 
 /** Beyond these it is cheaper to ask ripgrep, which passes over what is ignored. */
 const MAX_DIRECTORIES = 2_000;
@@ -31,8 +30,16 @@ export async function mayReachDepth(base: string, depth: number, signal: AbortSi
   return false;
 }
 
-async function listDirectories(path: string): Promise<{ readonly count: number; readonly paths: readonly string[] }> {
-  const found = await readdir(path, { withFileTypes: true }).catch(() => []);
-  const directories = found.filter((entry) => entry.isDirectory() && entry.name !== '.git');
-  return { count: found.length, paths: directories.map(({ name }) => join(path, name)) };
+interface Listed {
+  readonly count: number;
+  readonly paths: readonly string[];
+}
+
+function listDirectories(path: string): Promise<Listed> {
+  return new Promise((resolve) => {
+    readdir(path, { withFileTypes: true }, (_error, found: readonly Dirent[] = []) => {
+      const directories = found.filter((entry) => entry.isDirectory() && entry.name !== '.git');
+      resolve({ count: found.length, paths: directories.map(({ name }) => `${path}/${name}`) });
+    });
+  });
 }
