@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events';
-import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession, type SyncReport } from '@tackroom/core';
+import type { CommandOptions, CommandResult, SandboxSession, SyncReport } from '@tackroom/core';
 import { checkCommand } from '../process/check-command.js';
 import { addedEnvironment } from '../process/child-environment.js';
+import { NEVER_STARTED, RunningCommands } from '../process/running-commands.js';
 import type { MirroredWorkspace } from './mirrored-workspace.js';
 import { runRemotely } from './remote-command.js';
 
@@ -17,27 +17,15 @@ export interface SessionParts {
 export class OpenShellSession implements SandboxSession {
   readonly isolation = 'openshell';
   readonly ownsFilesystem = true;
-  private readonly closing = new AbortController();
-  private readonly running = new Set<Promise<CommandResult>>();
-  private closed: Promise<void> | undefined;
+  private readonly running = new RunningCommands();
 
   constructor(
     private readonly sessionId: string,
     private readonly parts: SessionParts,
-  ) {
-    // Every running command listens; there may be any number.
-    setMaxListeners(0, this.closing.signal);
-  }
+  ) {}
 
-  async exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
-    if (this.closing.signal.aborted) throw new ToolFailure('The sandbox has been closed.', { code: 'SANDBOX_CLOSED' });
-    const result = this.run(command, options);
-    this.running.add(result);
-    try {
-      return await result;
-    } finally {
-      this.running.delete(result);
-    }
+  exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
+    return this.running.run((signal) => this.run(command, options, signal), options.signal);
   }
 
   async sync(): Promise<SyncReport | undefined> {
@@ -48,16 +36,13 @@ export class OpenShellSession implements SandboxSession {
 
   /** Ends what is running and waits for it. If changes cannot be fetched, the sandbox is kept and the error says its name. */
   close(): Promise<void> {
-    this.closing.abort();
-    this.closed ??= Promise.allSettled(this.running).then(() => this.finish());
-    return this.closed;
+    return this.running.close(() => this.finish());
   }
 
-  private async run(command: string, options: CommandOptions): Promise<CommandResult> {
+  private async run(command: string, options: CommandOptions, signal: AbortSignal): Promise<CommandResult> {
     checkCommand(command, options);
     const { workspace, passEnv, graceMs } = this.parts;
     const environment = addedEnvironment(process.env, passEnv, options.env ?? {});
-    const signal = options.signal === undefined ? this.closing.signal : AbortSignal.any([options.signal, this.closing.signal]);
     if (signal.aborted) return NEVER_STARTED;
     const directory = workspace.directory(options.cwd ?? '');
     let hasBegun = false;
@@ -80,15 +65,3 @@ export class OpenShellSession implements SandboxSession {
     if (problem !== undefined) throw problem;
   }
 }
-
-const NEVER_STARTED: CommandResult = {
-  stdout: '',
-  stderr: '',
-  exitCode: null,
-  signal: null,
-  timedOut: false,
-  aborted: true,
-  outputBytes: 0,
-  durationMs: 0,
-  denials: [],
-};

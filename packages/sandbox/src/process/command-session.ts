@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession } from '@tackroom/core';
 import type { FileTree } from '../workspace/file-tree.js';
@@ -8,6 +7,7 @@ import { checkCommand } from './check-command.js';
 import { addedEnvironment, childEnvironment } from './child-environment.js';
 import { candidatePaths, firstExecutable } from './executables.js';
 import { runProcess, type ProcessRun } from './run-process.js';
+import { NEVER_STARTED, RunningCommands } from './running-commands.js';
 
 /** A single argument may have 128 KiB on Linux, and what is longer goes another way. */
 const MAX_ARGUMENT_BYTES = 120_000;
@@ -69,9 +69,7 @@ export interface CommandSettings {
 /** A session that runs bash through a launcher: commands are checked, bounded, and ended when it is closed. */
 export class CommandSession implements SandboxSession {
   private readonly graceMs: number;
-  private readonly closing = new AbortController();
-  private readonly running = new Set<Promise<CommandResult>>();
-  private closed: Promise<void> | undefined;
+  private readonly running = new RunningCommands();
   private shell: string | undefined;
 
   constructor(
@@ -80,8 +78,6 @@ export class CommandSession implements SandboxSession {
     private readonly settings: CommandSettings,
   ) {
     this.graceMs = settings.graceMs ?? DEFAULT_GRACE_MS;
-    // Every running command listens; there may be any number.
-    setMaxListeners(0, this.closing.signal);
   }
 
   get isolation(): string {
@@ -92,25 +88,16 @@ export class CommandSession implements SandboxSession {
     return this.launcher.ownsFilesystem;
   }
 
-  async exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
-    if (this.closing.signal.aborted) throw new ToolFailure('The sandbox has been closed.', { code: 'SANDBOX_CLOSED' });
-    const result = this.run(command, options);
-    this.running.add(result);
-    try {
-      return await result;
-    } finally {
-      this.running.delete(result);
-    }
+  exec(command: string, options: CommandOptions = {}): Promise<CommandResult> {
+    return this.running.run((signal) => this.run(command, options, signal), options.signal);
   }
 
   /** Ends what is running and waits for it. */
   close(): Promise<void> {
-    this.closing.abort();
-    this.closed ??= Promise.allSettled(this.running).then(() => this.launcher.close?.());
-    return this.closed;
+    return this.running.close(() => this.launcher.close?.());
   }
 
-  private async run(command: string, options: CommandOptions): Promise<CommandResult> {
+  private async run(command: string, options: CommandOptions, signal: AbortSignal): Promise<CommandResult> {
     checkCommand(command, options);
     const shell = this.launcher.foreignShell ?? (await this.findShell());
     const environment = this.environmentFor(options);
@@ -124,7 +111,6 @@ export class CommandSession implements SandboxSession {
     };
     let launch: ShellLaunch | undefined;
     try {
-      const signal = this.stopSignal(options);
       if (signal.aborted) return NEVER_STARTED;
       const own = isLong ? [await asFile(command)] : [];
       const script = isLong ? RUN_FROM_DESCRIPTOR : command;
@@ -168,10 +154,6 @@ export class CommandSession implements SandboxSession {
     return make(process.env, this.settings.passEnv ?? [], { ...environment, ...env });
   }
 
-  private stopSignal({ signal }: CommandOptions): AbortSignal {
-    return signal === undefined ? this.closing.signal : AbortSignal.any([signal, this.closing.signal]);
-  }
-
   private async findShell(): Promise<string> {
     const name = this.settings.shell ?? 'bash';
     // Where it was found last it most likely is.
@@ -198,15 +180,3 @@ export class CommandSession implements SandboxSession {
     }
   }
 }
-
-const NEVER_STARTED: CommandResult = {
-  stdout: '',
-  stderr: '',
-  exitCode: null,
-  signal: null,
-  timedOut: false,
-  aborted: true,
-  outputBytes: 0,
-  durationMs: 0,
-  denials: [],
-};
