@@ -1,6 +1,6 @@
 /** Runs one cell in this process and prints its figures: `node --expose-gc cell.mjs NAME`. */
 import { boot1000, cold } from './cells/boot.mjs';
-import { plainCommand, sandboxedCommand } from './cells/commands.mjs';
+import { plainCommand, sandboxedCommand, sandboxedCommandOfRoot } from './cells/commands.mjs';
 import { direct } from './cells/direct.mjs';
 import { editFile, globTree, grepTree, readMiddle } from './cells/files.mjs';
 import { long500, loop20, loop20Stream, manyTools, par50 } from './cells/loop.mjs';
@@ -32,6 +32,7 @@ const cells = {
   'edit-1mb': editFile,
   command: plainCommand,
   'command-sandbox': sandboxedCommand,
+  'command-sandbox-root': sandboxedCommandOfRoot,
   decide,
   'decide-shell': decideShell,
 };

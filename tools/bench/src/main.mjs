@@ -30,6 +30,7 @@ const NAMES = [
   'edit-1mb',
   'command',
   'command-sandbox',
+  'command-sandbox-root',
   'decide',
   'decide-shell',
 ];

@@ -5,6 +5,7 @@ import { ToolFailure } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { signalDescendants } from '../process/process-group.js';
+import { askedLater } from '../asked-later.js';
 import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
 import { BRIDGE_PROGRAM } from '../egress/bridge-program.js';
@@ -17,6 +18,7 @@ import { nameDenials } from '../confinement/name-denials.js';
 import type { ProtectedPaths } from '../confinement/protected-paths.js';
 import type { ResourceLimits } from '../confinement/resource-limits.js';
 import { shellEnding } from './shell-ending.js';
+import { splitLocale } from './locale.js';
 import { NODE, supervisorScript } from './supervisor.js';
 
 /** The generations below bwrap: the supervisor, which is number 1 inside, then the command and what lost its parent. */
@@ -58,6 +60,10 @@ export class BubblewrapLauncher implements ShellLauncher {
     const inside = this.placeOf(directory);
     const protectedPaths = this.profile.protection();
     const record = new CommandRecord();
+    const { locale, rest } = splitLocale(environment);
+    let putAside: Promise<readonly string[]> | undefined;
+    // While bwrap ends, if it can: as soon as nobody inside can write any more.
+    const lookAround = (): void => void (putAside = askedLater(protectedPaths.putAside()));
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     // Opened again: bwrap reads to the end, and whoever shares the position would find nothing. Without waiting, because
     // every command pays.
@@ -74,14 +80,14 @@ export class BubblewrapLauncher implements ShellLauncher {
       args: [
         ...this.confinement(protectedPaths),
         ...['--chdir', inside, '--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-c', '--', supervisorScript(descriptors, limits)],
+        ...['--', shell, '-c', '--', supervisorScript(descriptors, { limits, locale })],
         ...[shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
-      environment,
+      environment: rest,
       extra: [filterFile, 'pipe', ...groups, ...(proxy === undefined ? [] : (['pipe'] as const))],
       attach: ([recordStream, channel]) => {
-        if (recordStream !== undefined) record.attach(recordStream);
+        if (recordStream !== undefined) record.attach(recordStream, lookAround);
         if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
       },
       terminate: (pid) => signalDescendants(pid, COMMAND_DEPTH, 'SIGTERM'),
@@ -91,7 +97,7 @@ export class BubblewrapLauncher implements ShellLauncher {
         if (result.exitCode === 1 && !facts.started) throw notStarted(result.stderr.trim());
         if (facts.ungrouped) throw notStarted('its control group could not be entered.');
         const ended = shellEnding(result, facts);
-        const taken = await protectedPaths.putAside();
+        const taken = await (putAside ?? protectedPaths.putAside());
         const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
         const confinement = {
           refused: proxy?.refused,

@@ -1,3 +1,5 @@
+import type { Locale } from './locale.js';
+import { constants } from 'node:os';
 import { limitLine, type ResourceLimits } from '../confinement/resource-limits.js';
 
 /** Where Node is inside a sandbox that has a network. */
@@ -5,6 +7,11 @@ export const NODE = '/run/node';
 /** How long output is waited for after the shell has ended, and how long what it left running may take to end: in 20 ms. */
 const DRAIN_ROUNDS = 10;
 const GRACE_ROUNDS = 25;
+/** Lines of `/proc/net/snmp6` among which `Ip6OutNoRoutes` is, the thirteenth since there is such a file. */
+const FIRST_COUNT6 = 10;
+const COUNTS6 = 6;
+/** What a shell says of a child that was stopped and may go on. */
+const STOPPED = { first: 128 + constants.signals.SIGSTOP, last: 128 + constants.signals.SIGTTOU };
 
 /** Descriptors that the supervisor is given, by number. */
 export interface SupervisorDescriptors {
@@ -21,13 +28,24 @@ export interface SupervisorDescriptors {
  * see (`command-record.ts` reads that). bwrap makes one number of exit codes and signals, and ends what is left without a
  * word. Its parameters are the script, the program of the bridge, then the parameters of the script.
  *
- * It is process 1: the kernel lets no signal of the command's through to it, it takes over orphans, and all processes end with it. Job
- * control is on because only the text of `jobs` tells an exit code of 137 from a death by KILL; without it the shell
- * would also start deaf to INT. Processes see neither the record nor a way to it: a socket cannot be opened again by name.
+ * It is process 1: the kernel lets no signal of the command's through to it, it takes over orphans, and all processes end with it.
+ * Processes see neither the record nor a way to it: a socket cannot be opened again by name.
+ *
+ * It waits for the shell as for any program in the foreground, the one way in which bash does not lose its footing when many
+ * children end at once. For such a program it says on standard error which signal was its end, which the number does not: 137 is
+ * also an exit code. There are two exceptions. From INT it ends itself, without a word. PIPE it passes over, which stays a number.
+ * Job control gives the shell a process group of its own.
+ *
  * Anywhere else than as process 1 it does nothing: there its signal to all processes would reach those of the host.
+ * It speaks no language but C, whose name for a signal is the same everywhere, and loads none: that takes a fifth of the time
+ * in which it starts. The language of the command is in the script.
  * Descriptors that the harness itself was started with are closed: they may lead anywhere on the host.
  */
-export function supervisorScript({ record, groups, channel }: SupervisorDescriptors, limits: ResourceLimits): string {
+export function supervisorScript(
+  { record, groups, channel }: SupervisorDescriptors,
+  { limits, locale }: { readonly limits: ResourceLimits; readonly locale: Locale },
+): string {
+  const speaking = assignments(locale);
   const last = Math.max(record, ...groups, channel ?? 0);
   return `
 [ $$ = 1 ] || { echo "This is not process 1 of a sandbox." >&2; exit 126; }
@@ -37,30 +55,34 @@ ${groups.map((group) => `echo 0 >&${group} || { echo ungrouped >&${record}; exit
 ${channel === undefined ? '' : bridgeLines(channel)}
 ${limitLine(limits)}
 unset SHLVL
-trap 'LC_ALL=C jobs >&${record}' CHLD
 ${channel === undefined ? '' : 'before=(/proc/[0-9]*)'}
+exec {said}>&2 2>&${record}
 set -m
-"$0" -c -- "$1" "$0" "\${@:3}" <&0 ${record}>&- &
-shell=$!
-while wait -f $shell; status=$?; kill -0 $shell; do :; done 2>/dev/null
-wait $shell 2>/dev/null; again=$?
-[ $again = 127 ] || status=$again
-trap - CHLD
-echo "ended $status" >&${record}
-[ $status = 0 ] || : 2>&${record} >/usr/.tackroom
-${channel === undefined ? LEFT : LEFT_BESIDE_BRIDGE}
+${speaking}"$0" -c -- "$1" "$0" "\${@:3}" 2>&$said {said}>&- ${record}>&-
+status=$?
 pause() { IFS= read -r -t 0.02 -u ${record} process; }
+while [ $status -ge ${STOPPED.first} ] && [ $status -le ${STOPPED.last} ] && jobs %1 >/dev/null; do pause; wait %1; status=$?; done
+echo "ended $status" >&${record}
+[ $status = 0 ] || ${speaking}: >/usr/.tackroom
+${channel === undefined ? LEFT : LEFT_BESIDE_BRIDGE}
 for ((round = 0; round < ${DRAIN_ROUNDS}; round++)); do left || break; pause; done
-if left; then
+if [ $round = ${DRAIN_ROUNDS} ] && left; then
   echo left >&${record}
   [ $$ = 1 ] && kill -TERM -1
   for ((round = 0; round < ${GRACE_ROUNDS}; round++)); do left || break; pause; done
 fi
-{ mapfile -n 2 counts </proc/net/snmp; mapfile -n 30 counts6 </proc/net/snmp6; } 2>/dev/null
-for count in "\${counts6[@]}"; do [[ $count = Ip6OutNoRoutes* ]] && counts+=("$count"); done
-printf %s "\${counts[@]}" $'done\n' >&${record}
+mapfile -n 2 lines </proc/net/snmp
+mapfile -s ${FIRST_COUNT6} -n ${COUNTS6} -O 2 lines </proc/net/snmp6
+printf %s "\${lines[@]}" $'done\n' >&${record}
 exit $status
 `;
+}
+
+/** Variables before a command, for it alone. */
+function assignments(locale: Locale): string {
+  return Object.entries(locale)
+    .map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}' `)
+    .join('');
 }
 
 /** Whether any process is there besides this one: one call of the kernel, where a look at /proc takes fifty. */
@@ -69,7 +91,7 @@ const LEFT = 'left() { kill -0 -1; } 2>/dev/null';
 const LEFT_BESIDE_BRIDGE = `left() {
   local process
   for process in /proc/[0-9]*; do
-    case " \${before[*]} /proc/$shell " in *" $process "*) ;; *) return 0 ;; esac
+    case " \${before[*]} " in *" $process "*) ;; *) return 0 ;; esac
   done
   return 1
 }`;

@@ -35,26 +35,36 @@ const LATE_MS = 1_000;
 export class CommandRecord {
   private text = '';
   private stream: Duplex | undefined;
+  private isComplete = false;
   private complete: Promise<void> = Promise.resolve();
 
-  attach(stream: Duplex): void {
+  /** `onQuiet` is called, at most once, when the supervisor says that it is done and that nothing runs any more besides it. */
+  attach(stream: Duplex, onQuiet: () => void): void {
     this.stream = stream;
     this.complete = new Promise((resolve) => {
+      const settle = (): void => {
+        this.isComplete = true;
+        resolve();
+      };
       stream.on('data', (chunk: Buffer) => {
         // Whoever writes more is not the supervisor.
         if (this.text.length < MAX_CHARS) this.text += chunk.toString('utf8');
-        if (this.text.endsWith('\ndone\n')) resolve();
+        if (this.isComplete || !this.text.endsWith('\ndone\n')) return;
+        settle();
+        if (!this.text.includes('\nleft\n')) onQuiet();
       });
       stream.once('error', () => undefined);
-      stream.once('end', resolve).once('close', resolve);
+      stream.once('end', settle).once('close', settle);
     });
   }
 
   /** To be called when the sandbox has ended. */
   async facts(): Promise<CommandFacts> {
-    let late: NodeJS.Timeout | undefined;
-    await Promise.race([this.complete, new Promise((resolve) => (late = setTimeout(resolve, LATE_MS)))]);
-    clearTimeout(late);
+    if (!this.isComplete) {
+      let late: NodeJS.Timeout | undefined;
+      await Promise.race([this.complete, new Promise((resolve) => (late = setTimeout(resolve, LATE_MS)))]);
+      clearTimeout(late);
+    }
     return readFacts(this.text);
   }
 
@@ -78,14 +88,16 @@ export function readFacts(text: string): CommandFacts {
   };
 }
 
-/** `wait` has the same number for an exit code of 137 and a death by KILL; `jobs` says "Exit 137" or what the signal is called. */
+/** What bash says of a program in the foreground that a signal has ended: "Terminated", "bash: line 9: 2 Killed …". */
+const ENDED_BY_SIGNAL = /^(?:\S+: line \d+:\s+\d+\s+)?[A-Z]/;
+
+/** A shell has the same number for an exit code of 137 and a death by KILL. */
 function endingOf(lines: readonly string[]): CommandFacts['ending'] {
-  const status = lines.map((line) => /^ended (\d+)$/.exec(line)?.[1]).find((found) => found !== undefined);
-  if (status === undefined) return undefined;
-  const state = lines.map((line) => /^\[1\]\S*\s+(.*)$/.exec(line)?.[1]).findLast((said) => said !== undefined);
-  const isKnown = state !== undefined && !/^(?:Exit|Done|Running|Stopped)\b/.test(state);
-  const signal = isKnown ? signalName(Number(status) - 128) : undefined;
-  return signal === undefined ? { exitCode: Number(status), signal: null } : { exitCode: null, signal };
+  const end = lines.findIndex((line) => /^ended \d+$/.test(line));
+  if (end === -1) return undefined;
+  const status = Number(lines[end]?.slice('ended '.length));
+  const signal = lines.slice(0, end).some((line) => ENDED_BY_SIGNAL.test(line)) ? signalName(status - 128) : undefined;
+  return signal === undefined ? { exitCode: status, signal: null } : { exitCode: null, signal };
 }
 
 /** The name of a signal by its number. */

@@ -9,6 +9,7 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'how a command in a sandbox ended
     ['exit 3', 3, null],
     ['exit 137', 137, null],
     ['exit 143', 143, null],
+    ['exit 130', 130, null],
     ['exit 255', 255, null],
     ["bash -c 'exit 137'", 137, null],
     ["bash -c 'kill -9 $$'; exit $?", 137, null],
@@ -18,6 +19,12 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'how a command in a sandbox ended
     ['kill -TERM $$', null, 'SIGTERM'],
     ['kill -INT $$', null, 'SIGINT'],
     ['kill -SEGV $$', null, 'SIGSEGV'],
+    ['kill -HUP $$', null, 'SIGHUP'],
+    ['kill -USR1 $$', null, 'SIGUSR1'],
+    // Of this one bash says nothing.
+    ['kill -PIPE $$', 141, null],
+    ['kill -INT 1; kill -TERM 1; exit 130', 130, null],
+    ['(kill -INT $BASHPID); exit 5', 5, null],
     ['exec perl -e \'kill "KILL", $$\'', null, 'SIGKILL'],
     ["trap 'exit 4' INT; kill -INT $$", 4, null],
     ["trap 'exit 143' TERM; kill -TERM $$", 143, null],
@@ -78,16 +85,34 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'how a command in a sandbox ended
     expect(results.map(({ exitCode }) => exitCode)).toEqual([130, 131, 132, 133, 134, 135, 136, 137]);
     await session.close();
   });
+
+  test('hundreds of short commands, whose children end in the same moment, each end and say how', async () => {
+    const session = await open();
+    const endings = [
+      { command: '(:) & (:) & exit 3', exitCode: 3, signal: null },
+      { command: '(:) & kill -9 $$', exitCode: null, signal: 'SIGKILL' },
+      { command: ':', exitCode: 0, signal: null },
+    ];
+    const lane = async (): Promise<void> => {
+      for (let turn = 0; turn < 180; turn += 1) {
+        const { command, ...ending } = endings[turn % endings.length]!; // three are there
+        expect(await session.exec(command, { timeoutMs: 10_000 })).toMatchObject({ ...ending, timedOut: false });
+      }
+    };
+    await Promise.all([lane(), lane(), lane()]);
+    await session.close();
+  }, 60_000);
 });
 
 describe('a record', () => {
   test.each([
     ['', { started: false, ending: undefined, leftRunning: false, soughtNetwork: undefined }],
     ['started\n', { started: true, ending: undefined }],
-    ['started\n[1]+  Exit 137     "$0"\nended 137\n', { ending: { exitCode: 137, signal: null } }],
-    ['started\n[1]+  Killed       "$0"\nended 137\n', { ending: { exitCode: null, signal: 'SIGKILL' } }],
-    ['started\n[1]+  Stopped      "$0"\n[1]+  Done   "$0"\nended 0\n', { ending: { exitCode: 0, signal: null } }],
-    // The shell ended before anybody listened: the number is all there is.
+    ['started\nended 137\n', { ending: { exitCode: 137, signal: null } }],
+    ['started\nbash: line 9:     2 Killed       "$0"\nended 137\n', { ending: { exitCode: null, signal: 'SIGKILL' } }],
+    ['started\nTerminated\nended 143\n', { ending: { exitCode: null, signal: 'SIGTERM' } }],
+    // It was stopped and went on.
+    ['started\nbash: line 9: warning: job 1 is stopped\nended 0\nIp: 1\n', { ending: { exitCode: 0, signal: null } }],
     ['started\nended 137\nleft\n', { ending: { exitCode: 137, signal: null }, leftRunning: true }],
     ['Ip: Forwarding OutNoRoutes\nIp: 1 0\nIp6OutNoRoutes   \t0\ndone\n', { soughtNetwork: false }],
     ['Ip: Forwarding OutNoRoutes\nIp: 1 2\ndone\n', { soughtNetwork: true }],

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
@@ -47,7 +47,8 @@ export function protectPaths(tree: RootedTree, paths: readonly string[], secrets
   const mounts = new Set<string>();
   const mounted = new Set<string>();
   const watched: Watched[] = [];
-  for (const guard of [...paths].sort().map((path) => guardOf(root, path))) {
+  const look = looksOnce(root);
+  for (const guard of [...paths].sort().map((path) => guardOf(root, path, look))) {
     if (guard.mounted === undefined) watched.push(guard.watched);
     else if (!parentsOf(guard.mounted).some((parent) => mounted.has(parent))) {
       // A mount keeps its name from being renamed away; its parents need the same, or `mv .git old` would free it.
@@ -56,7 +57,7 @@ export function protectPaths(tree: RootedTree, paths: readonly string[], secrets
       mounted.add(guard.mounted);
     }
   }
-  const found = secrets.flatMap((path) => secretAt(join(root, path)));
+  const found = secrets.flatMap((path) => secretAt(join(root, path), look(path)));
   return {
     mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...found.flatMap(({ path, isDirectory }) => maskOf(path, isDirectory))],
     fixed: [...mounted].map((path) => join(root, path)),
@@ -74,9 +75,25 @@ interface Watched {
 
 type Guard = { readonly mounted: string } | { readonly mounted?: undefined; readonly watched: Watched };
 
-function guardOf(root: string, path: string): Guard {
+/** What stands at a path below `root`; asked for many names around each command, so without waiting, and once for each. */
+type Look = (path: string) => Stats | undefined;
+
+function looksOnce(root: string): Look {
+  const seen = new Map<string, Stats | undefined>();
+  return (path) => {
+    if (seen.has(path)) return seen.get(path);
+    const slash = path.lastIndexOf('/');
+    // Below what is not there nothing is.
+    const isNowhere = slash !== -1 && seen.has(path.slice(0, slash)) && seen.get(path.slice(0, slash)) === undefined;
+    const found = isNowhere ? undefined : lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    seen.set(path, found);
+    return found;
+  };
+}
+
+function guardOf(root: string, path: string, look: Look): Guard {
   for (const at of [...parentsOf(path), path]) {
-    const found = lstatSync(join(root, at), { throwIfNoEntry: false });
+    const found = look(at);
     if (found === undefined) return { watched: { path } };
     if (found.isSymbolicLink()) return { watched: { path: at, target: readlinkSync(join(root, at)) } };
     // A file where a directory was looked for, as `.git` is in a linked worktree, says where that directory is.
@@ -85,25 +102,25 @@ function guardOf(root: string, path: string): Guard {
   return { mounted: path };
 }
 
-function secretAt(path: string): readonly { readonly path: string; readonly isDirectory: boolean }[] {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+function secretAt(path: string, found: Stats | undefined): readonly { readonly path: string; readonly isDirectory: boolean }[] {
   return found?.isDirectory() === true || found?.isFile() === true ? [{ path, isDirectory: found.isDirectory() }] : [];
 }
 
 async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {
   const taken: string[] = [];
+  const look = looksOnce(tree.root);
   for (const entry of watched) {
-    if (entry.target === undefined && isFree(tree.root, entry.path)) continue;
+    if (entry.target === undefined && isFree(entry.path, look)) continue;
     const path = await putAsideOne(tree, entry);
     if (path !== undefined && !taken.includes(path)) taken.push(path);
   }
   return taken;
 }
 
-/** Nothing is there, and nothing but directories on the way. Asked for many names after every command, so without waiting. */
-function isFree(root: string, path: string): boolean {
+/** Nothing is there, and nothing but directories on the way. */
+function isFree(path: string, look: Look): boolean {
   return [...parentsOf(path), path].every((at) => {
-    const found = lstatSync(join(root, at), { throwIfNoEntry: false });
+    const found = look(at);
     return found === undefined || (at !== path && found.isDirectory());
   });
 }

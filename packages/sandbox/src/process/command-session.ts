@@ -2,10 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { ToolFailure, type CommandOptions, type CommandResult, type SandboxSession } from '@tackroom/core';
 import type { FileTree } from '../workspace/file-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
+import { askedLater } from '../asked-later.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { checkCommand } from './check-command.js';
 import { addedEnvironment, childEnvironment } from './child-environment.js';
-import { candidatePaths, firstExecutable } from './executables.js';
+import { candidatePaths, firstExecutable, isExecutable } from './executables.js';
 import { runProcess, type ProcessRun } from './run-process.js';
 import { NEVER_STARTED, RunningCommands } from './running-commands.js';
 
@@ -99,9 +100,7 @@ export class CommandSession implements SandboxSession {
 
   private async run(command: string, options: CommandOptions, signal: AbortSignal): Promise<CommandResult> {
     checkCommand(command, options);
-    const shell = this.launcher.foreignShell ?? (await this.findShell());
-    const environment = this.environmentFor(options);
-    const directory = await this.enter(options.cwd ?? '');
+    const { shell, environment, directory } = await this.prepare(options);
     const isLong = this.isTooLong(command);
     const files: FileHandle[] = [];
     const asFile = async (text: string): Promise<number> => {
@@ -143,6 +142,21 @@ export class CommandSession implements SandboxSession {
     }
   }
 
+  /** The caller closes the directory. It is entered while the rest is made. */
+  private async prepare(options: CommandOptions): Promise<Pick<ShellScript, 'shell' | 'environment' | 'directory'>> {
+    const entering = askedLater(this.enter(options.cwd ?? ''));
+    try {
+      const shell = this.launcher.foreignShell ?? (await this.findShell());
+      return { shell, environment: this.environmentFor(options), directory: await entering };
+    } catch (error) {
+      await entering.then(
+        (directory) => directory.close(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
   /** Whether a script has to go by descriptor. */
   private isTooLong(command: string): boolean {
     return this.launcher.foreignShell === undefined && Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;
@@ -155,11 +169,10 @@ export class CommandSession implements SandboxSession {
   }
 
   private async findShell(): Promise<string> {
-    const name = this.settings.shell ?? 'bash';
-    // Where it was found last it most likely is.
-    const shell = await firstExecutable([...(this.shell === undefined ? [] : [this.shell]), ...candidatePaths(name)]);
-    this.shell = shell;
-    if (shell !== undefined) return shell;
+    // Where it was found last it most likely is: looked at without waiting, because every command pays.
+    if (this.shell !== undefined && isExecutable(this.shell)) return this.shell;
+    this.shell = await firstExecutable(candidatePaths(this.settings.shell ?? 'bash'));
+    if (this.shell !== undefined) return this.shell;
     throw new ToolFailure(
       'Commands need bash, and it was not found. Whoever runs this can install it or set the `shell` option of the sandbox.',
       { code: 'SANDBOX_SHELL_MISSING' },

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
@@ -19,4 +19,14 @@ export async function firstExecutable(candidates: readonly string[]): Promise<st
     if (executable) return candidate;
   }
   return undefined;
+}
+
+/** Whether this process may execute that file, asked without waiting. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -7,21 +7,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
-/** A pipe to a child process: the end that this process reads, and the descriptor for the child. */
+/** A pipe to a child process: the descriptor for this process, which reads, and the one for the child. */
 export interface OutputPipe {
-  readonly reader: Readable;
+  readonly readEnd: number;
   readonly writeEnd: number;
 }
 
 /** Making pipes takes a program, which costs as much as a short command: so many are made at once, and the rest kept. */
 const BATCH = 32;
 
-interface OpenPipe {
-  readonly readEnd: number;
-  readonly writeEnd: number;
-}
-
-const ready: OpenPipe[] = [];
+const ready: OutputPipe[] = [];
 
 /**
  * Takes pipes for a child's output; undefined where none can be made. The pipes that Node makes are sockets, and a
@@ -31,13 +26,15 @@ const ready: OpenPipe[] = [];
 export async function openOutputPipes(count: number): Promise<readonly OutputPipe[] | undefined> {
   if (ready.length < count) ready.push(...(await makePipes(BATCH)));
   if (ready.length < count) return undefined;
-  return ready.splice(0, count).map(({ readEnd, writeEnd }) => ({
-    reader: new Socket({ fd: readEnd, readable: true, writable: false }),
-    writeEnd,
-  }));
+  return ready.splice(0, count);
 }
 
-async function makePipes(count: number): Promise<readonly OpenPipe[]> {
+/** Reads from a pipe until it ends or is destroyed, which closes this process's end. */
+export function readFrom({ readEnd }: OutputPipe): Readable {
+  return new Socket({ fd: readEnd, readable: true, writable: false });
+}
+
+async function makePipes(count: number): Promise<readonly OutputPipe[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tackroom-'));
   const opened: number[] = [];
   const openEnd = (name: string, flags: number): number => {

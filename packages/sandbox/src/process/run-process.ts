@@ -4,7 +4,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { CommandChunk, CommandResult } from '@tackroom/core';
 import { KeptOutput } from './kept-output.js';
-import { openOutputPipes, type OutputPipe } from './output-pipes.js';
+import { openOutputPipes, readFrom, type OutputPipe } from './output-pipes.js';
 import { endGroup, killOnExit, signalGroup } from './process-group.js';
 import { TerminalText } from './terminal-text.js';
 
@@ -51,10 +51,10 @@ export async function runProcess(run: ProcessRun): Promise<CommandResult> {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  const [stdout, stderr] = [
-    new OutputReader(pipes?.[0]?.reader ?? child.stdout, 'stdout', run),
-    new OutputReader(pipes?.[1]?.reader ?? child.stderr, 'stderr', run),
-  ];
+  // Not before it has started: its own start goes on meanwhile.
+  const [ownStdout, ownStderr] = (pipes ?? []).map(readFrom);
+  const stdout = new OutputReader(ownStdout ?? child.stdout, 'stdout', run);
+  const stderr = new OutputReader(ownStderr ?? child.stderr, 'stderr', run);
   const closed = Promise.all([stdout.closed, stderr.closed]);
   const group = child.pid;
   // A child without an id never started: its `error` event tells why.
@@ -101,7 +101,7 @@ function start(run: ProcessRun, pipes: readonly OutputPipe[] | undefined): Child
   try {
     return spawn(run.program, run.args, { cwd: run.directory, env: run.environment, detached: true, stdio });
   } catch (error) {
-    for (const pipe of pipes ?? []) pipe.reader.destroy();
+    for (const pipe of pipes ?? []) closeSync(pipe.readEnd);
     throw error;
   } finally {
     // Reading ends when the last writer is gone, so this process must not be one.

@@ -1,7 +1,7 @@
-import { closeSync, constants } from 'node:fs';
+import { closeSync, constants, fstatSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeDescriptor, openDescriptor, statDescriptor, syncDescriptor } from './descriptors.js';
+import { closeDescriptor, openDescriptor, syncDescriptor } from './descriptors.js';
 import { errorCode, pathFailure } from './path-failure.js';
 
 /**
@@ -69,8 +69,9 @@ class DescriptorDirectory implements PinnedDirectory {
  */
 export const pinByDescriptor: PinRoot = async (path, identity) => {
   const descriptor = await openDescriptor(path, PIN).catch(rootGone);
-  if (!sameIdentity(await statDescriptor(descriptor), identity)) {
-    await closeDescriptor(descriptor);
+  // At once: the system has just looked at it.
+  if (!sameIdentity(fstatSync(descriptor, { bigint: true }), identity)) {
+    closeSync(descriptor);
     throw rootChanged();
   }
   return new DescriptorDirectory(descriptor);
