@@ -22,6 +22,8 @@ export type { RunStatus, StopReason } from './run/machine-state.js';
 export type { PendingDecision } from './run/pending-decision.js';
 export type { RunResult } from './run/run-result.js';
 export type { RunStream, TextOptions } from './run/run-stream.js';
+export { ASK_USER, askUser } from './asking/ask-user.js';
+export type { Ask, AskUserOptions } from './asking/ask-user.js';
 export { PLANNING_TOOLS } from './planning/planning-tools.js';
 export { RunState } from './state/run-state.js';
 export type { ParseStateOptions } from './state/run-state.js';

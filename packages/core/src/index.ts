@@ -33,6 +33,7 @@ export { HarnessError, problemsError, ToolFailure, TransientToolError } from './
 export type { HarnessErrorOptions, Problem } from './contracts/errors.js';
 export type { DtoClass } from './contracts/dto-class.js';
 export type { EventBase, EventFields, EventListener, EventType, HarnessEvent, Usage } from './contracts/events.js';
+export { cleanChoices, HumanInputRequired } from './contracts/human-input-required.js';
 export { CallJournal } from './contracts/journal.js';
 export type { CallIntent } from './contracts/journal.js';
 export type { Integer, JsonObject, JsonSchema, JsonValue } from './contracts/json.js';
@@ -152,6 +153,10 @@ export { RuleBasedPermissionService } from './permissions/rule-based-permission-
 export type { PermissionServicePorts } from './permissions/rule-based-permission-service.js';
 
 // Execution of calls.
+export { answerResult, endAnswered } from './execution/answer-call.js';
+export type { AnsweredQuestion } from './execution/answer-call.js';
+export { answered, UNANSWERED, unanswered } from './execution/answer-text.js';
+export type { Answer } from './execution/answer-text.js';
 export { approveCall, askApprover, rejectionResult, undecidedResult } from './execution/approve-call.js';
 export type { NoDecision } from './execution/approve-call.js';
 export { expiredApproval, isEntitled } from './execution/check-approval.js';

@@ -198,10 +198,12 @@ export type {
 export type { HostSandboxOptions, HostWorkspaceOptions } from '@tackroom/sandbox';
 
 // Errors.
-export { HarnessError, ToolFailure, TransientToolError } from '@tackroom/core';
+export { HarnessError, HumanInputRequired, ToolFailure, TransientToolError } from '@tackroom/core';
 export type { Problem } from '@tackroom/core';
 
 // How tools are sent to a provider.
+export { askUser } from '@tackroom/agent';
+export type { Ask, AskUserOptions } from '@tackroom/agent';
 export { dialectOf } from '@tackroom/agent';
 export type { DescribedTool, DialectCopy, DialectNote, DialectOptions, DialectProvider, SchemaDialect, SchemaUndo } from '@tackroom/agent';
 export { providerNameProblem } from '@tackroom/core';

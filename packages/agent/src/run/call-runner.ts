@@ -1,14 +1,17 @@
 import {
+  answerResult,
   approveCall,
   askApprover,
   auditEnd,
   closedResult,
+  endAnswered,
   emitResult,
   performCall,
   prepareCall,
   rejectionResult,
   undecidedResult,
   type AnsweredBy,
+  type AnsweredQuestion,
   type ApprovalAnswer,
   type ApprovalRequest,
   type Approver,
@@ -24,7 +27,7 @@ import {
 import { freezeJson } from '../freeze-json.js';
 import { grow } from '../grow-list.js';
 import { withoutAnnouncing } from './agent-run-context.js';
-import { answerResult, incomingCall } from './incoming-call.js';
+import { incomingCall } from './incoming-call.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
 import type { CallState, MachineState } from './machine-state.js';
 
@@ -123,11 +126,10 @@ export class CallRunner {
   /** The change, or undefined if it is reported later. */
   private prepareCall(index: number, call: CallState): CallChange | undefined {
     const { context, tools } = this.run;
-    const { callId } = call.proposal;
-    if (call.decision?.type === 'answer') {
-      const result = answerResult(call, call.decision.text);
-      emitResult(context, result);
-      return { index, callId, to: 'settled', result };
+    const question = call.pending[0];
+    if (call.decision?.type === 'answer' && question?.kind === 'question') {
+      this.settleAnswered(index, call, { ...call.decision, question });
+      return undefined;
     }
     // Calls of a resumed run, and edited ones, were announced before.
     const isKnown = call.lane !== undefined;
@@ -138,6 +140,20 @@ export class CallRunner {
       (error: unknown) => this.run.fail(error),
     );
     return undefined;
+  }
+
+  /** A person answered the question of a call. */
+  private settleAnswered(index: number, call: CallState, said: AnsweredQuestion): void {
+    const { tools, context } = this.run;
+    answerResult(tools, context, said).then(
+      (result) => {
+        if (!this.isCurrent(index, call)) return;
+        endAnswered(tools, context, said, result);
+        if (result.metadata.artifactId !== undefined) this.run.keepResults();
+        this.report([{ index, callId: call.proposal.callId, to: 'settled', result }]);
+      },
+      (error: unknown) => this.run.fail(error),
+    );
   }
 
   private report(changes: readonly CallChange[]): void {

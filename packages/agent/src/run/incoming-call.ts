@@ -1,4 +1,4 @@
-import type { IncomingCall, ToolResult } from '@tackroom/core';
+import type { IncomingCall } from '@tackroom/core';
 import type { CallState } from './machine-state.js';
 
 /** A call of the batch on its way into the pipeline. One that a person has decided brings exactly what they decided. */
@@ -24,12 +24,4 @@ export function incomingCall(call: CallState): IncomingCall {
       ...(expiresAt === undefined ? {} : { expiresAt }),
     },
   };
-}
-
-/** The result of a question that a person answered. */
-export function answerResult(call: CallState, text: string): ToolResult {
-  const output = text.toWellFormed();
-  const metadata = { durationMs: 0, attempts: 1 };
-  const { callId, toolName } = call.proposal;
-  return { callId, toolName, success: true, output, content: `The user answered: ${output}`, metadata };
 }

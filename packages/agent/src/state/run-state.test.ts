@@ -22,6 +22,7 @@ const request = (id: string, table: string) => ({
 
 const question = {
   kind: 'question' as const,
+  args: {},
   id: 'q',
   runId: 'run_1',
   callId: 'call-q',

@@ -59,8 +59,11 @@ export interface Question {
   readonly callId: string;
   readonly agentPath: readonly string[];
   readonly toolName: string;
+  /** The arguments of the call that asks. */
+  readonly args: JsonObject;
+  /** Unseen characters escaped, so that it can be shown to a person as it is. So are the choices. */
   readonly question: string;
-  /** Suggested answers; empty means free text. */
+  /** Suggested answers; empty means free text. Another answer is an answer too. */
   readonly choices: readonly string[];
   readonly requestedAt: string;
 }
@@ -74,7 +77,7 @@ export interface AnsweredBy {
 
 /** An answer without its words and arguments, as it is kept on record. */
 export interface RecordedAnswer extends AnsweredBy {
-  readonly type: 'approve' | 'edit' | 'reject';
+  readonly type: 'approve' | 'edit' | 'reject' | 'answer';
   readonly scope?: 'once' | 'session' | 'always';
 }
 

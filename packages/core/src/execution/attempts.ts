@@ -48,6 +48,7 @@ async function runRepeated(at: PerformingCall): Promise<FinishedAttempts> {
       const ending = runAttempt(at, new CallCtx(run, at.tools, call, attempt));
       const judging = judge(at, ending instanceof Promise ? await ending : ending, counted(call, attempt));
       const verdict = judging instanceof Promise ? await judging : judging;
+      if (verdict.end.kind === 'asks') return verdict.end;
       if (journal !== undefined) await journal.result(run.runId, call.callId, attempt, rawResult(call, verdict.end));
       if (!verdict.repeat) return verdict.end;
       if (!(await waitForRepeat(at, verdict, attempt))) return aborted(counted(call, attempt));
@@ -107,7 +108,7 @@ function journalIntent(journal: CallJournal, { call, run }: PerformingCall, atte
   });
 }
 
-function rawResult(call: PreparedCall, end: FinishedAttempts): ToolResult {
+function rawResult(call: PreparedCall, end: Exclude<FinishedAttempts, { kind: 'asks' }>): ToolResult {
   const metadata = { durationMs: 0, attempts: end.attempts };
   if (end.kind === 'returned') return successResult(call, end.rendered, metadata);
   if (end.kind === 'failed') return errorResult(call, end.code, end.message, metadata);

@@ -5,7 +5,7 @@ import { denialText } from '../permissions/denial-text.js';
 import { approveCall, askApprover, rejectionResult, undecidedResult } from './approve-call.js';
 import { auditEnd } from './audit-end.js';
 import type { CallKernel } from './call-kernel.js';
-import { closedResult, errorResult } from './call-result.js';
+import { closedResult, emitResult, errorResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { performCall } from './perform-call.js';
 import { prepareCall } from './prepare-call.js';
@@ -35,13 +35,16 @@ async function executeIncoming(
 ): Promise<DirectOutcome> {
   const preparing = prepareCall(tools, incoming, run);
   const prepared = preparing instanceof Promise ? await preparing : preparing;
-  if (prepared.kind === 'ready') return settled(prepared.call, await performCall(tools, prepared.call, run));
+  if (prepared.kind === 'ready') return settled(tools, prepared.call, run, await performCall(tools, prepared.call, run));
   if (prepared.kind === 'settled') return { kind: 'result', result: prepared.result, decision: prepared.decision };
   const { call: asked, request } = prepared;
   const answer = approver === undefined ? undefined : await askApprover(tools.kernel, run, { approver, request });
   if (run.cancellation.cancelled) return { kind: 'result', result: cancelledResult(tools, asked, run), decision: asked.decision };
   if (answer === undefined) return { kind: 'pending', request, call: asked, decision: asked.decision };
-  if (answer.type === 'approve') return settled(asked, await performCall(tools, approveCall(tools.kernel, asked, run, answer), run));
+  if (answer.type === 'approve') {
+    const approved = approveCall(tools.kernel, asked, run, answer);
+    return settled(tools, approved, run, await performCall(tools, approved, run));
+  }
   // Edited arguments are validated and decided again from the start; the edit itself is the person's approval.
   if (answer.type === 'edit') return executeIncoming(tools, editedCall(incoming, request, answer), run, approver);
   const result =
@@ -78,14 +81,17 @@ function editedCall(
   return { ...incoming, name, args, approved };
 }
 
-function settled(call: PreparedCall, outcome: CallOutcome): DirectOutcome {
-  return { kind: 'result', result: 'result' in outcome ? outcome.result : unsettled(call), decision: call.decision };
+function settled(tools: CompiledTools, call: PreparedCall, run: RunContext, outcome: CallOutcome): DirectOutcome {
+  return { kind: 'result', result: 'result' in outcome ? outcome.result : unsettled(tools, call, run), decision: call.decision };
 }
 
 /** A direct call has no run that could wait for the person or the child that this tool needs. */
-function unsettled(call: PreparedCall): ToolResult {
+function unsettled({ kernel }: CompiledTools, call: PreparedCall, run: RunContext): ToolResult {
   const message = `${call.toolName} needs a run that can pause; call it through an agent.`;
-  return errorResult(call, 'CALL_NEEDS_RUN', message);
+  const result = errorResult(call, 'CALL_NEEDS_RUN', message);
+  auditEnd({ kernel, run, call }, result, 'error');
+  emitResult(run, result);
+  return result;
 }
 
 /** Ends a call that asks with the denial that this becomes where nobody can be asked. */

@@ -1,4 +1,5 @@
 import { HarnessError, ToolFailure, TransientToolError } from '../contracts/errors.js';
+import { HumanInputRequired } from '../contracts/human-input-required.js';
 import type { AttemptEnd } from './attempt.js';
 import { successResult } from './call-result.js';
 import { errorMessage, errorText } from './error-text.js';
@@ -11,6 +12,8 @@ export type FinishedAttempts =
   | { readonly kind: 'returned'; readonly rendered: RenderedResult; readonly attempts: number }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly attempts: number }
   | { readonly kind: 'timed-out'; readonly message: string; readonly attempts: number }
+  /** The handler needs a person's answer. The call has not ended. */
+  | { readonly kind: 'asks'; readonly asked: HumanInputRequired; readonly attempts: number }
   /** `started` is false when not even the intent could be written: then nothing ran. */
   | { readonly kind: 'aborted'; readonly attempts: number; readonly started: boolean; readonly fatal: HarnessError | undefined };
 
@@ -32,6 +35,7 @@ export function judge(at: PerformingCall, end: AttemptEnd, attempts: number): At
   if (end.kind === 'abandoned' || (cancelled && end.kind !== 'returned')) return final(aborted(attempts));
   if (end.kind === 'returned') return judgeValue(at, end.value, attempts);
   const repeat = !cancelled && call.tool.retry !== undefined && attempts < call.tool.retry.attempts;
+  if (end.kind === 'threw' && HumanInputRequired.is(end.error)) return final({ kind: 'asks', asked: end.error, attempts });
   if (end.kind === 'threw') return judgeError(at, end.error, attempts, repeat);
   const message =
     `${call.toolName} timed out after ${call.tool.timeoutMs / 1000} s${tried(attempts)}. ` +

@@ -1,13 +1,17 @@
+import type { Question } from '../contracts/approvals.js';
 import { HarnessError } from '../contracts/errors.js';
+import type { HumanInputRequired } from '../contracts/human-input-required.js';
 import type { LaneTicket } from '../contracts/scheduler.js';
 import type { CallOutcome, ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { denialText } from '../permissions/denial-text.js';
+import { escapeUnseen, escapeUnseenLines } from '../permissions/visible-text.js';
 import { runAttempts } from './attempts.js';
 import { auditEnd } from './audit-end.js';
 import { emitResult, errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { denialNow, isPolicyChanged } from './decide-again.js';
+import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { FinishedAttempts } from './judge-attempt.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
@@ -127,6 +131,7 @@ async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: b
     ended = await runAttempts(at);
     const durationMs = kernel.clock.monotonic() - started;
     if (ended.kind === 'aborted') return abort(at, ended, durationMs);
+    if (ended.kind === 'asks') return { kind: 'pending', pending: questionOf(at, ended.asked) };
     let result = resultFrom(call, ended, durationMs);
     if (hasAfterTool(kernel)) result = await runAfterTool(at, result);
     return finish(at, result, ended.kind === 'timed-out' ? 'timeout' : undefined);
@@ -152,7 +157,25 @@ function brokenResult({ call, run }: PerformingCall, ended: FinishedAttempts | u
   );
 }
 
-function resultFrom(call: PreparedCall, ended: Exclude<FinishedAttempts, { kind: 'aborted' }>, durationMs: number): ToolResult {
+/** Made of what the model wrote: a person is shown what is there. */
+function questionOf({ call, run, tools }: PerformingCall, { question, choices }: HumanInputRequired): Question {
+  const { callId, toolName } = call;
+  const { clock, ids } = tools.kernel;
+  return deepFreeze({
+    kind: 'question',
+    id: ids.next('question'),
+    runId: run.runId,
+    callId,
+    agentPath: run.agentPath,
+    toolName,
+    args: call.args,
+    question: escapeUnseenLines(question),
+    choices: choices.map(escapeUnseen),
+    requestedAt: new Date(clock.now()).toISOString(),
+  });
+}
+
+function resultFrom(call: PreparedCall, ended: Exclude<FinishedAttempts, { kind: 'aborted' | 'asks' }>, durationMs: number): ToolResult {
   const { attempts } = ended;
   if (ended.kind === 'failed') return errorResult(call, ended.code, ended.message, { durationMs, attempts });
   if (ended.kind === 'timed-out') return errorResult(call, 'TOOL_TIMEOUT', ended.message, { durationMs, attempts, outcomeUnknown: true });
