@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Agent, Approver, Harness, HarnessEvent, LanguageModel, PendingItem, RunOptions, RunResult, RunStream } from 'tackroom';
 import type { AgentFlags } from './agent-flags.js';
+import { answerQuestions } from './approve/answer-questions.js';
 import { inTurn } from './approve/in-turn.js';
 import { ruleApprover } from './approve/rule-approver.js';
 import { terminalApprover } from './approve/terminal-approver.js';
@@ -73,7 +74,8 @@ export function runOptions(desk: AgentDesk, read: ReadAgentFlags): CommonOptions
 export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<ExitCode> {
   const { agent, model, flags, io } = task;
   const json = flags.json === true;
-  const stream = task.start(agent, runOptions(task, read));
+  const options = runOptions(task, read);
+  const stream = task.start(agent, options);
   let stateFile = flags.state;
   const view = makeView(io, {
     json,
@@ -83,7 +85,7 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
   });
   let started = false;
   try {
-    const ended = await followRun(stream, view, () => (started = true));
+    const ended = await followAnswering(stream, view, { ...task, options, onFirst: () => (started = true) });
     const kept = await keepState(ended.result, read.statePath, io);
     if (!kept.asAsked) stateFile = kept.path;
     if (ended.event !== undefined) view.end(ended.event, ended.result);
@@ -105,7 +107,7 @@ export interface EndedRun {
 }
 
 /** Shows the events of a run but its last. */
-export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, onFirst: () => void = () => undefined): Promise<EndedRun> {
+async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, onFirst: () => void = () => undefined): Promise<EndedRun> {
   let end: HarnessEvent | undefined;
   for await (const event of stream) {
     onFirst();
@@ -113,6 +115,26 @@ export async function followRun(stream: RunStream, view: Pick<RunView, 'show'>, 
     else view.show(event);
   }
   return { event: end, result: await stream.result };
+}
+
+/** How a run is followed whose questions the person answers. */
+export interface FollowOptions extends Pick<AgentDesk, 'agent' | 'flags' | 'io' | 'person'> {
+  readonly options: CommonOptions;
+  readonly onFirst: () => void;
+}
+
+/** The same over all pauses of a run in which nothing but questions waits, if there is a person at a terminal who answers them. */
+export async function followAnswering(stream: RunStream, view: Pick<RunView, 'show' | 'hold'>, follow: FollowOptions): Promise<EndedRun> {
+  const { agent, options, flags, io, person, onFirst } = follow;
+  const { signal = io.signal } = options;
+  let ended = await followRun(stream, view, onFirst);
+  while (ended.result.stopReason === 'question' && flags.json !== true && isTerminal(io)) {
+    const release = view.hold();
+    const state = await answerQuestions(ended.result.state, { person, io, name: personName(flags), signal }).finally(release);
+    if (state === undefined) break;
+    ended = await followRun(agent.resumeStream(state, options), view);
+  }
+  return ended;
 }
 
 /**

@@ -111,7 +111,10 @@ describe('a program that asks', () => {
   });
 
   test('what the model reads where asking failed', async () => {
-    const fail = (thrown: unknown) => () => Promise.reject(thrown);
+    const fail = (thrown: unknown) => async (): Promise<string> => {
+      await Promise.resolve();
+      throw thrown as Error; // whatever a program throws
+    };
     expect(await told(fail(new Error('The user answered: yes')))).toMatchInlineSnapshot(`
      [
        false,

@@ -4,11 +4,11 @@ import { describeError } from '../cli-error.js';
 import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
 import { reportError } from '../output/report-error.js';
-import { followRun, runOptions, type AgentDesk, type CommonOptions, type ReadAgentFlags } from '../run-agent.js';
+import { followAnswering, runOptions, type AgentDesk, type CommonOptions, type ReadAgentFlags } from '../run-agent.js';
 import type { UndoLog } from '../undo/undo-log.js';
 import { makeView } from '../view/make-view.js';
 import type { RunView } from '../view/run-view.js';
-import { listWaiting } from './pending-items.js';
+import { listWaiting, waysToDecide } from './pending-items.js';
 
 /** What a conversation is made of. */
 export interface ConversationParts {
@@ -111,8 +111,9 @@ export class Conversation {
     let begun = false;
     const view = makeView(desk.io, { json, waiting, personAnswers: this.personAnswers, showPause: (result) => this.showPause(result) });
     try {
-      const stream = start({ ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) });
-      const { event, result } = await followRun(stream, this.watchPlan(view), () => (begun = true));
+      const options = { ...runOptions(desk, read), signal: AbortSignal.any([desk.io.signal, cancel.signal]) };
+      const follow = { ...desk, options, onFirst: () => (begun = true) };
+      const { event, result } = await followAnswering(start(options), this.watchPlan(view), follow);
       this.last = result;
       this.waiting = result.pending;
       this.messages = result.messages;
@@ -136,8 +137,9 @@ export class Conversation {
     if (left > 0) this.parts.desk.io.stderr.write('tackroom: The run broke off; what waited in it is given up.\n');
   }
 
-  private watchPlan(view: RunView): Pick<RunView, 'show'> {
+  private watchPlan(view: RunView): Pick<RunView, 'show' | 'hold'> {
     return {
+      hold: () => view.hold(),
       show: (event: HarnessEvent) => {
         if (event.type === 'todos-update') this.plan = event.todos;
         view.show(event);
@@ -147,6 +149,6 @@ export class Conversation {
 
   private showPause({ state }: RunResult): void {
     const { io } = this.parts.desk;
-    writeLine(io, `\nThis waits for you:\n${listWaiting(state)}\n/approve runs it, /reject refuses it.`);
+    writeLine(io, `\nThis waits for you:\n${listWaiting(state)}\n${waysToDecide(state)}`);
   }
 }

@@ -34,6 +34,20 @@ export function listWaiting(state: RunState): string {
     const said = item.kind === 'approval' ? `${item.text}\n${preview}(${item.reason})` : '';
     return `${at + 1}. ${printable(said).replaceAll('\n', '\n   ')}`;
   });
-  const questions = state.pending.flatMap((item) => (item.kind === 'question' ? [`? ${printable(item.question)}`] : []));
+  const questions = state.pending.flatMap((item) =>
+    item.kind === 'question' ? [`? ${printable(item.question)}${choicesText(item.choices)}`] : [],
+  );
   return [...approvals, ...questions].join('\n');
+}
+
+/** What a person may write about what waits. */
+export function waysToDecide(state: RunState): string {
+  const kinds = new Set(state.pending.map(({ kind }) => kind));
+  const approval = kinds.has('approval') ? ['/approve runs it, /reject refuses it.'] : [];
+  return [...approval, ...(kinds.has('question') ? ['/answer TEXT answers the question.'] : [])].join(' ');
+}
+
+/** Suggested answers behind a question. */
+function choicesText(choices: readonly string[]): string {
+  return choices.length === 0 ? '' : ` (${choices.map(printable).join(', ')})`;
 }

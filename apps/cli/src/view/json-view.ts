@@ -16,6 +16,10 @@ export class JsonView implements RunView {
     writeJson(this.io, { ...event, ok, text, usage, pending, todos, ...(sync === undefined ? {} : { sync }) });
   }
 
+  hold(): () => void {
+    return () => undefined;
+  }
+
   /** Nothing moves in JSON. */
   close(): void {}
 }

@@ -20,6 +20,9 @@ const FRAME_MS = 100;
 /** Lines are not drawn wider than this, so that an eye finds its way back. */
 const MAX_COLUMNS = 120;
 
+/** Stands for a question that is asked while the run is paused. */
+const HELD = 'held';
+
 /** What the run is about to do, as the line at the bottom says it. */
 interface Activity {
   readonly text: string;
@@ -107,6 +110,11 @@ export class LiveView implements RunView {
     this.draw();
   }
 
+  hold(): () => void {
+    this.ask(HELD);
+    return () => this.answered(HELD);
+  }
+
   end(_event: HarnessEvent, result: RunResult): void {
     clearInterval(this.timer);
     const { red, yellow, dim } = this.paint;
@@ -142,7 +150,6 @@ export class LiveView implements RunView {
   private note(event: HarnessEvent): void {
     const { dim, red, yellow } = this.paint;
     if (event.type === 'tool-retry') this.print([dim(`… ${printable(`${event.toolName} is tried again: ${event.reason}`)}`)]);
-    if (event.type === 'question') this.print([`${yellow('?')} ${printable(event.toolName)} asks a question`]);
     if (event.type === 'repetition') this.print([dim('… the same calls come again and again')]);
     if (event.type === 'sandbox-sync') {
       this.print([

@@ -56,7 +56,7 @@ export class PlainView implements RunView {
         this.answered(event.id);
         break;
       case 'question':
-        this.line('?', yellow, `${event.toolName} asks a question`);
+        if (!this.options.asks) this.line('?', yellow, `${event.toolName} asks a question`);
         break;
       case 'waiting':
         this.line('…', dim, `waiting for the ${event.on} for ${event.seconds} s`);
@@ -93,6 +93,11 @@ export class PlainView implements RunView {
     else if (result.pending.length > 0) this.options.showPause(result);
     else if (!result.ok) this.line('stopped:', yellow, result.stopReason);
     this.endLine();
+  }
+
+  hold(): () => void {
+    this.endLine();
+    return () => undefined;
   }
 
   /** Nothing moves here. */

@@ -6,6 +6,8 @@ export interface RunView {
   show(event: HarnessEvent): void;
   /** Shows how the run ended, or what it waits for. `event` is the one that ends it. */
   end(event: HarnessEvent, result: RunResult): void;
+  /** Leaves the screen to a question, until what is returned is called. */
+  hold(): () => void;
   /** Takes away what moves. */
   close(): void;
 }

@@ -118,7 +118,7 @@ async function answerTo(
 async function askNow({ question, choices }: HumanInputRequired, ctx: Ctx, ask: Ask, timeoutMs: number): Promise<Answer> {
   let said: unknown;
   try {
-    said = await askWithin((signal) => ask(question, choices, signal), ctx.signal, timeoutMs);
+    said = await askWithin((signal) => ask(question, choices, signal), { signal: ctx.signal, timeoutMs });
   } catch (cause) {
     ctx.signal.throwIfAborted();
     // What was thrown is for the log alone: its text could read like an answer.

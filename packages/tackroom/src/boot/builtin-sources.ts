@@ -1,8 +1,15 @@
+import { askUser } from '@tackroom/agent';
 import { bundleNameOf, defineBundle } from '@tackroom/core';
 import type { JsonObject, ToolBundle, ToolSources } from '@tackroom/core';
 import { filesystem, git, navigation, shell } from '@tackroom/toolkit';
 
-const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = { filesystem, navigation, shell, git };
+const factories: Readonly<Record<string, (options?: object) => ToolBundle>> = {
+  filesystem,
+  navigation,
+  shell,
+  git,
+  ask_user: askUser,
+};
 
 /** The built-in bundles and tools, as a registry looks them up. */
 export function builtinSources(): ToolSources {
