@@ -1,4 +1,4 @@
-import type { FilesystemToolName } from './filesystem.js';
+import type { FilesystemToolName } from './filesystem-tools.js';
 
 /** What a model reads of `list_directory`. */
 export const LIST_DIRECTORY_TEXT = [

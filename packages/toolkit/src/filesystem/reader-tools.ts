@@ -3,7 +3,7 @@ import { globArgs, grepArgs, readFileArgs } from '../generated/argument-schemas.
 import { fileTexts } from './descriptions.js';
 import { fileKey } from './file-key.js';
 import type { FileLimits } from './file-limits.js';
-import type { FilesystemToolName } from './filesystem.js';
+import type { FilesystemToolName } from './filesystem-tools.js';
 import { glob, type GlobArgs } from './glob.js';
 import { grep, type GrepArgs } from './grep.js';
 import { listDirectoryTool } from './list-directory-tool.js';

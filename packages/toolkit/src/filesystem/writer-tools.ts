@@ -6,7 +6,7 @@ import { deleteEntry, type DeleteArgs } from './delete-entry.js';
 import { fileTexts } from './descriptions.js';
 import { editFile } from './edit-file.js';
 import { fileKey } from './file-key.js';
-import type { FilesystemToolName } from './filesystem.js';
+import type { FilesystemToolName } from './filesystem-tools.js';
 import { generateFile, type GenerateFileArgs, type GenerateSettings } from './generate-file.js';
 import { namingDirectory } from './name-directory.js';
 import { writeFile, type WriteFileArgs } from './write-file.js';
