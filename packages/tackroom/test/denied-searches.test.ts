@@ -110,3 +110,16 @@ test('an agent’s own rules hold for its searches', async () => {
   expect(await found({ deny: [rule('read_file', { path: 'secrets/' })] })).toEqual(['drafts/x:1:TOKEN=x\nsecrets/key:1:TOKEN=abc']);
   await harness.close();
 });
+
+test('a listing names a folder that is denied to it, with the true number of entries, and tells nothing of what is in it', async () => {
+  const workspace = new InMemoryWorkspace({ 'secrets/key': 'TOKEN=abc', 'b.txt': 'b' });
+  const harness = await HarnessModule.create({
+    workspace,
+    bundles: ['filesystem'],
+    permissions: { deny: [rule('*', { path: 'secrets/' })] },
+  });
+  const list = async (path: string): Promise<string> => String((await harness.execute({ name: 'list_directory', args: { path } })).content);
+  expect(await list('.')).toBe('., 2 entries\nb.txt (1 byte)\nsecrets/');
+  expect(await list('./secrets/../secrets')).toMatch(/^Permission denied: /);
+  await harness.close();
+});

@@ -1,7 +1,8 @@
 export { builtinBundles } from './builtin-bundles.js';
 export type { BuiltinBundle } from './builtin-bundles.js';
 export { filesystem } from './filesystem/filesystem.js';
-export type { FilesystemOptions, FilesystemToolName } from './filesystem/filesystem.js';
+export type { FilesystemOptions } from './filesystem/filesystem.js';
+export type { FilesystemToolName } from './filesystem/filesystem-tools.js';
 export type { FileLimits } from './filesystem/file-limits.js';
 export { readFile } from './filesystem/read-file.js';
 export type { ReadFileArgs, ReadSettings } from './filesystem/read-file.js';

@@ -53,7 +53,7 @@ export async function globFiles(context: SearchContext, path: string, query: Glo
             .map((match) => base.fromRoot(match)),
           more,
           ignored: rest.hidden.length,
-          warnings: [...readWarnings(end), ...(rest.deeper === undefined ? [] : [depthWarning(context.maxDepth)])],
+          warnings: [...readWarnings(end, path), ...(rest.deeper === undefined ? [] : [depthWarning(context.maxDepth)])],
         };
       },
     ),

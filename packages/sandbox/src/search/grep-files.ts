@@ -61,7 +61,7 @@ export async function grepFiles(context: SearchContext, path: string, query: Gre
           more: found.more,
           ignored: hidden.length,
           warnings: [
-            ...readWarnings(found.end),
+            ...readWarnings(found.end, path),
             ...binaryWarnings(found, (name) => base.fromRoot(name)),
             ...(deeper === undefined ? [] : [depthWarning(context.maxDepth)]),
           ],

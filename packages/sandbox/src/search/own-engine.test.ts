@@ -17,6 +17,13 @@ test('a line of megabytes holds up nothing else, and a search in it can be cance
   expect(await search).toBe('SEARCH_CANCELLED: The search was cancelled.');
 });
 
+test('long lines are searched one after the other, in one file and in the next, whether they match or not', async () => {
+  const long = 'b'.repeat(70_000);
+  scratch.write({ 'root/long/1': `${long}\n${long} here\n${long}\n`, 'root/long/2': `${long}\n${long}`, 'root/long/3': `${long} here` });
+  expect((await grep('here', { path: 'long' })).map((line) => line.slice(0, 8))).toEqual(['long/1:2', 'long/3:1']);
+  expect(await grep('nowhere', { path: 'long' })).toEqual([]);
+});
+
 const canBeNobody = process.getuid?.() !== 0 || process.platform === 'linux';
 describeNeeding('a user who may not read everything', canBeNobody, 'unreadable files', () => {
   test('are a warning, never "no matches"', async () => {

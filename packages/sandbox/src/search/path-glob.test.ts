@@ -23,6 +23,8 @@ test.each([
   ['**/*', paths],
   ['**', paths],
   ['*', paths],
+  ['./', paths],
+  ['.//.', paths],
   ['src/**', ['src/a.ts', 'src/b.md', 'src/deep/er/c.ts']],
   ['src/', ['src/a.ts', 'src/b.md', 'src/deep/er/c.ts']],
   ['src/*', ['src/a.ts', 'src/b.md']],
@@ -72,6 +74,8 @@ test.each([
   ['[a', /"\[" is not closed/],
   ['a\0', /NUL/],
   ['a\ud83d', /surrogate/],
+  ['\\', /nothing to escape/],
+  ['a/b\\\\\\', /nothing to escape/],
 ])('%j is bounded', (pattern, message) => {
   if (message === undefined) expect(compilePathGlob(pattern).matches('a')).toBe(true);
   else

@@ -3,6 +3,7 @@ import { compileName, endOfSet, invalidPattern } from './name-pattern.js';
 
 const MAX_PATTERN_CHARS = 1_000;
 const MAX_CROSSINGS = 16;
+const LONE_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 
 /** A compiled path pattern. */
 export interface PathGlob {
@@ -39,6 +40,7 @@ function checkPattern(pattern: string): void {
   if (pattern.length > MAX_PATTERN_CHARS) throw invalidPattern(`it is longer than ${MAX_PATTERN_CHARS} characters`);
   if (!pattern.isWellFormed()) throw invalidPattern('it holds half a surrogate pair');
   if (pattern.includes('\0')) throw invalidPattern('it holds a NUL character');
+  if (LONE_ESCAPE.test(pattern)) throw invalidPattern('a "\\" at its end has nothing to escape');
   if (pattern.startsWith('/') || /^[A-Za-z]:[\\/]/.test(pattern)) {
     throw invalidPattern('it must be relative to the directory that is searched; give the directory as `path`');
   }
@@ -52,7 +54,8 @@ function compileSegments(pattern: string): readonly Segment[] {
     if (source !== '**') segments.push({ crossing: false, matches: compileName(source), source });
     else if (segments.at(-1)?.crossing !== true) segments.push({ crossing: true });
   }
-  return segments;
+  // No names, as in `./`: the directory that is searched, with all it holds, as `a/` is `a` with all it holds.
+  return segments.length === 0 ? [{ crossing: true }] : segments;
 }
 
 /** Splits at slashes that are neither escaped nor in a set. Empty and `.` names say nothing. */

@@ -69,7 +69,7 @@ export function complaints(stderr: string): readonly string[] {
   return lines.map((line) =>
     line
       .slice('rg: '.length)
-      .replace(/^\.\//, '')
+      .replace(/^\.\/(?!: )|(?<=^\.)\/(?=: )/, '')
       .replace(/ \(os error \d+\)$/, '')
       .slice(0, 300),
   );

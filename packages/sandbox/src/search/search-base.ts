@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { ToolFailure, type GlobQuery } from '@tackroom/core';
 import type { FileTree } from '../workspace/file-tree.js';
 import { TEMPORARY_GLOB } from '../workspace/host-write.js';
@@ -49,10 +50,14 @@ export class SearchBase {
     this.inside = new InsideCheck(context.tree, directory);
   }
 
-  /** Runs `use` with the directory pinned and releases everything afterwards. */
-  static async with<T>(context: SearchContext, path: string, use: (base: SearchBase) => Promise<T>): Promise<T> {
+  /**
+   * Runs `use` with the directory pinned and releases everything afterwards. Undefined when no process can be started in it, which
+   * does not keep this one from listing it.
+   */
+  static async with<T>(context: SearchContext, path: string, use: (base: SearchBase) => Promise<T>): Promise<T | undefined> {
     const directory = await context.tree.directory(path);
     try {
+      if (!(await canEnter(directory))) return undefined;
       const rules = await inheritedRules(context.tree, path);
       try {
         return await use(new SearchBase(context, path, directory, rules));
@@ -119,15 +124,33 @@ export class SearchBase {
   }
 }
 
+/** To be the working directory of a process it takes the right that it takes to look at what is in it. */
+async function canEnter(directory: PinnedDirectory): Promise<boolean> {
+  return lstat(directory.at('.')).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Options that keep ripgrep from opening files whose own name cannot match. */
 export function nameOptions(names: readonly string[] | undefined): readonly string[] {
   if (names === undefined) return [];
   return [...names.map((name) => `--type-add=tackroom:${name}`), '--type=tackroom'];
 }
 
-/** Warnings for what could not be read; the first five and a count. */
-export function readWarnings(end: RipgrepEnd): readonly string[] {
-  return unreadWarnings(complaints(end.stderr).map((line) => line.replace(RULES_FILE, 'ignore rules: ')));
+/** Warnings for what could not be read in a search that started at `base`; the first five and a count. */
+export function readWarnings(end: RipgrepEnd, base = ''): readonly string[] {
+  const isRules = (line: string): boolean => line.startsWith(RULES_FILE);
+  return unreadWarnings(
+    complaints(end.stderr).map((line) => (isRules(line) ? line.replace(RULES_FILE, 'ignore rules: ') : unreadFromRoot(base, line))),
+  );
+}
+
+/** What is said of a path that could not be read, relative to where a search started, relative to the root. */
+export function unreadFromRoot(base: string, line: string): string {
+  if (base === '') return line;
+  const start = base.replace(/\/$/, '');
+  return line.startsWith('.: ') ? `${start}${line.slice(1)}` : `${start}/${line}`;
 }
 
 /** What is said of a tree with files below the depth of searches. */

@@ -16,6 +16,10 @@ bothEngines((engine) => {
     ['(?P<x>beta)', 1],
     ['[[:alpha:]]+', 2],
     ['[\\[\\&&]', 0],
+    ['^[^\\r\\n]+$', 2],
+    ['[^\\x0at]a$', 1],
+    ['[b\\n]', 1],
+    ['^[^\\x00]+$', 2],
   ])('%s gives %d lines', async (pattern, count) => {
     expect(await grep(pattern)).toHaveLength(count);
   });
@@ -45,6 +49,11 @@ bothEngines((engine) => {
     '(?i-m:a)$',
     'a\\r',
     'a\\x0d',
+    '[\\r\\n]',
+    'a\\x00',
+    '\\0',
+    '[\\0a]',
+    '(a)\\12',
   ])('the pattern %j is refused, for one file too', async (pattern) => {
     for (const path of ['.', 'a.txt']) {
       expect(await failure(open().grep({ pattern, path, limit: 9 }))).toMatch(

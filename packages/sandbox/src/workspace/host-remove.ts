@@ -1,8 +1,9 @@
-import type { Dirent } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
 import { opendir, rmdir, unlink } from 'node:fs/promises';
 import { ToolFailure, type RemovedEntry, type RemoveOptions } from '@tackroom/core';
 import type { FileTree } from './file-tree.js';
 import { isTemporary } from './host-write.js';
+import { entryPath } from './listed-name.js';
 import { errorCode, pathFailure, systemFailure } from './path-failure.js';
 import type { PinnedDirectory } from './pinned-directory.js';
 
@@ -35,18 +36,26 @@ export async function removeHostEntry(tree: FileTree, normalized: string, option
   }
 }
 
+/** A name as it is on the disk: bytes where they are not valid UTF-8, so that every entry can be reached. */
+type Name = string | Buffer;
+
+interface Listed {
+  readonly name: Name;
+  readonly isDirectory: boolean;
+}
+
 class Removal {
   entries = 0;
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
-  async file(directory: PinnedDirectory, name: string): Promise<void> {
-    await unlink(directory.at(name));
+  async file(directory: PinnedDirectory, name: Name): Promise<void> {
+    await unlink(entryPath(directory, name));
     this.entries += 1;
   }
 
-  async emptyDirectory(directory: PinnedDirectory, name: string): Promise<void> {
-    await rmdir(directory.at(name));
+  async emptyDirectory(directory: PinnedDirectory, name: Name): Promise<void> {
+    await rmdir(entryPath(directory, name));
     this.entries += 1;
   }
 
@@ -56,15 +65,15 @@ class Removal {
     const child = await directory.enter(name);
     try {
       const names = (await someEntries(child)).map((entry) => entry.name);
-      if (!names.every(isTemporary)) throw error;
-      for (const left of names) await unlink(child.at(left));
+      if (!names.every((left) => isTemporary(left.toString()))) throw error;
+      for (const left of names) await unlink(entryPath(child, left));
     } finally {
       await child.close();
     }
     await this.emptyDirectory(directory, name);
   }
 
-  async tree(directory: PinnedDirectory, name: string, depth: number): Promise<void> {
+  async tree(directory: PinnedDirectory, name: Name, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw pathFailure('PATH_INVALID', `The directory goes more than ${MAX_DEPTH} levels down.`);
     const child = await directory.enter(name);
     try {
@@ -76,14 +85,14 @@ class Removal {
     await this.emptyDirectory(directory, name);
   }
 
-  private async all(directory: PinnedDirectory, found: readonly Dirent[], depth: number): Promise<void> {
-    const directories: string[] = [];
+  private async all(directory: PinnedDirectory, found: readonly Listed[], depth: number): Promise<void> {
+    const directories: Name[] = [];
     for (let start = 0; start < found.length; start += FILES_AT_ONCE) {
       if (this.signal?.aborted === true) throw pathFailure('PATH_IO', 'The removal was cancelled.');
       await Promise.all(
-        found.slice(start, start + FILES_AT_ONCE).map(async (entry) => {
-          if (entry.isDirectory()) directories.push(entry.name);
-          else await this.file(directory, entry.name).catch((error: unknown) => void directories.push(ifDirectory(error, entry.name)));
+        found.slice(start, start + FILES_AT_ONCE).map(async ({ name, isDirectory }) => {
+          if (isDirectory) directories.push(name);
+          else await this.file(directory, name).catch((error: unknown) => void directories.push(ifDirectory(error, name)));
         }),
       );
     }
@@ -92,17 +101,19 @@ class Removal {
 }
 
 /** Read in portions, and from the start each time: a directory must not be read and changed at once. */
-async function someEntries(directory: PinnedDirectory): Promise<readonly Dirent[]> {
-  const entries: Dirent[] = [];
-  for await (const entry of await opendir(directory.at(), { bufferSize: 256 })) {
-    entries.push(entry);
+async function someEntries(directory: PinnedDirectory): Promise<readonly Listed[]> {
+  const entries: Listed[] = [];
+  // A character for each byte: in UTF-8 a name that is none would be another one.
+  for await (const entry of await opendir(directory.at(), { bufferSize: 256, encoding: 'latin1' })) {
+    const bytes = Buffer.from(entry.name, 'latin1');
+    entries.push({ name: isUtf8(bytes) ? bytes.toString() : bytes, isDirectory: entry.isDirectory() });
     if (entries.length === NAMES_AT_ONCE) break;
   }
   return entries;
 }
 
 /** Some file systems do not tell kinds in a listing. */
-function ifDirectory(error: unknown, name: string): string {
+function ifDirectory(error: unknown, name: Name): Name {
   if (errorCode(error) === 'EISDIR') return name;
   throw error;
 }

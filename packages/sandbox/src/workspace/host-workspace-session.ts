@@ -123,11 +123,11 @@ export class HostWorkspaceSession implements WorkspaceSession {
     await directory?.close();
     if (directory !== undefined) return normalized;
     const shown = showPath(normalized);
-    const isThere = await this.stat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    const found = await this.stat(path).catch(() => undefined);
+    if (found !== undefined) {
+      const what = found.kind === 'link' ? 'a symbolic link, not a directory' : 'not a directory';
+      throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is ${what}. Leave out the slash at the end.`);
+    }
     throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
   }
 

@@ -88,6 +88,14 @@ describe.each([
     }
   });
 
+  test('a link with a slash at its end is said to be a link', async () => {
+    scratch.write({ 'root/dir/x': '' });
+    scratch.link('root/link', 'dir');
+    expect(await failure(make('refuse').open('link/'))).toBe(
+      'PATH_NOT_DIRECTORY: "link" is a symbolic link, not a directory. Leave out the slash at the end.',
+    );
+  });
+
   test('links inside the root are followed only when asked', async () => {
     scratch.link('root/in', 'sub');
     scratch.link('root/sub/up', '../a.txt');

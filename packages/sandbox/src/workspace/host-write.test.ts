@@ -108,21 +108,6 @@ test('what a failure says', async () => {
   expect(await failure(session.changeDirectory('a.txt'))).toBe('PATH_NOT_DIRECTORY: "a.txt" is not a directory.');
 });
 
-test('a removal that was cancelled says how far it got', async () => {
-  const control = new AbortController();
-  control.abort();
-  const said = await failure(open().remove('sub', { recursive: true, signal: control.signal }));
-  expect([said, names('root/sub')]).toEqual(['PATH_IO: The removal was cancelled.', ['b.txt']]);
-});
-
-test('a deep tree and a wide one are removed whole', async () => {
-  mkdirSync(scratch.at(`root/deep/${'d/'.repeat(150)}`), { recursive: true });
-  scratch.write(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`root/wide/${index}`, ''])));
-  expect((await open().remove('deep', { recursive: true })).entries).toBe(151);
-  expect((await open().remove('wide', { recursive: true })).entries).toBe(2_501);
-  expect(names('root')).toEqual(['a.txt', 'sub']);
-});
-
 test('whoever reads meanwhile sees the old file or the new one, whole', async () => {
   const size = 200_000;
   writeFileSync(scratch.at('root/big'), 'x'.repeat(size));

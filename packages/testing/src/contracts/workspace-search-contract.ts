@@ -58,6 +58,8 @@ const BAD_GLOBS = [
   '{1..100000000}',
   '**/'.repeat(200),
   'a\0',
+  'a\\',
+  '\\',
   'x'.repeat(2000),
 ];
 
@@ -107,6 +109,7 @@ export const WORKSPACE_SEARCH_SUITE: Suite<WorkspaceContext> = {
       const session = workspace.session('s');
       expect(await glob(session, { pattern: '*.ts', path: './src/a/..//a' })).toEqual(['src/a/b.ts']);
       expect(await glob(session, { pattern: 'a/*', path: 'src' })).toEqual(['src/a/b.ts']);
+      expect(await glob(session, { pattern: './' })).toEqual(await glob(session, { pattern: '**' }));
       expect(await grep(session, { pattern: 'two', path: 'src/a' })).toEqual(['src/a/b.ts:1:two']);
       expect(await grep(session, { pattern: 'two', path: 'src/a.ts', include: '*.md' })).toEqual(['src/a.ts:2:two']);
       expect(await grep(session, { pattern: 'two', include: 'src/*.ts' })).toEqual(['src/a.ts:2:two', 'src/b.test.ts:2:two and three']);

@@ -129,8 +129,11 @@ export class MemorySession implements WorkspaceSession {
     const target = this.roots.resolve(segments, { links: this.links, followLast: true });
     if (target.kind === 'found' && target.node.kind === 'directory') return segments;
     const shown = showPath(segments);
-    if (this.roots.resolve(segments, { links: this.links, followLast: false }).kind === 'found')
-      throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is not a directory. Leave out the slash at the end.`);
+    const entry = this.roots.resolve(segments, { links: this.links, followLast: false });
+    if (entry.kind === 'found') {
+      const what = entry.node.kind === 'link' ? 'a symbolic link, not a directory' : 'not a directory';
+      throw pathFailure('PATH_NOT_DIRECTORY', `${shown} is ${what}. Leave out the slash at the end.`);
+    }
     throw pathFailure('PATH_NOT_FOUND', `There is no directory ${shown}. A file is named without a slash at the end.`);
   }
 

@@ -5,6 +5,7 @@ import type { Piece } from './pattern-program.js';
 const MAX_PATTERN_CHARS = 1000;
 const MAX_CROSSINGS = 16;
 const MAX_ALTERNATIVES = 100;
+const LONE_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 
 const slash = take((character) => character === '/');
 const inName = take((character) => character !== '/');
@@ -30,6 +31,7 @@ function check(pattern: string): void {
   if (pattern === '') throw invalidPattern(pattern, 'it is empty');
   if (pattern.length > MAX_PATTERN_CHARS) throw invalidPattern(pattern, `it is longer than ${MAX_PATTERN_CHARS} characters`);
   if (pattern.includes('\0')) throw invalidPattern(pattern, 'it holds a NUL character');
+  if (LONE_ESCAPE.test(pattern)) throw invalidPattern(pattern, 'a "\\" at its end has nothing to escape');
   if (pattern.startsWith('/')) throw invalidPattern(pattern, 'it must be relative to the directory that is searched');
   if (/(?:^|[/{,])\.\.(?:$|[/},])/.test(pattern)) throw invalidPattern(pattern, '".." would lead out of the directory that is searched');
   if (pattern.split('**').length > MAX_CROSSINGS + 1) throw invalidPattern(pattern, `it holds more than ${MAX_CROSSINGS} "**"`);
@@ -88,6 +90,8 @@ function endOfToken(text: string, at: number, pattern: string): number {
 
 function pathPiece(path: string, pattern: string): Piece {
   const names = splitNames(path, pattern);
+  // No names, as in `./`: the directory that is searched, with all it holds.
+  if (names.length === 0) return repeat(anything, 1, Infinity);
   return sequence(
     names.flatMap((name, index) => {
       const last = index === names.length - 1;

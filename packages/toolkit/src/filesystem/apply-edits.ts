@@ -55,7 +55,7 @@ export function checkEdits(args: EditFileArgs): string | undefined {
   if (edits?.length === 0) return 'edits is empty; give at least one edit.';
   for (const [index, edit] of editsOf(args).entries()) {
     const at = edits === undefined ? '' : `edits[${index}].`;
-    if (edit.old_string === '') return `${at}old_string is empty. Give the text to replace; write_file makes a new file.`;
+    if (edit.old_string === '') return `${at}old_string is empty. Give the text to replace; a new file is written, not edited.`;
     if (edit.old_string === edit.new_string) return `${at}old_string and new_string are the same: there is nothing to change.`;
   }
   return undefined;

@@ -75,7 +75,7 @@ test.each<[what: string, before: string | Uint8Array, edit: Edit, failure: strin
     'an empty text',
     'abc',
     { old_string: '', new_string: 'X', replace_all: true },
-    'EDIT_INVALID: old_string is empty. Give the text to replace; write_file makes a new file.',
+    'EDIT_INVALID: old_string is empty. Give the text to replace; a new file is written, not edited.',
   ],
   [
     'no change',

@@ -53,7 +53,7 @@ export async function editedFile(
   const file = await workspace.open(args.path);
   try {
     const name = shownPath(file.path, workspace);
-    const seen = revisions?.seen(run, file.path);
+    const seen = revisions?.seen(run, file.path, name);
     if (seen !== undefined && seen !== file.revision) throw changedFailure(name);
     mustFit(`${name} has`, file.size, maxWriteBytes);
     const { buffer, byteOffset, byteLength } = await file.read(0, file.size);

@@ -1,24 +1,10 @@
 import { bundleFactory, defineBundle, type BundleOptions, type Problem, type ToolBundle } from '@tackroom/core';
-import { ToolName } from '../tool-name.js';
 import { optionProblem, resolveLimits, resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
 import { DEFAULT_FILE_LIMITS, type FileLimits } from './file-limits.js';
+import { FILESYSTEM_TOOLS, type FilesystemToolName } from './filesystem-tools.js';
 import { ReadRevisions } from './read-revisions.js';
 import { readerTools } from './reader-tools.js';
 import { writerTools } from './writer-tools.js';
-
-const TOOLS = [
-  ToolName.ReadFile,
-  ToolName.ListDirectory,
-  ToolName.Glob,
-  ToolName.Grep,
-  ToolName.WriteFile,
-  ToolName.EditFile,
-  ToolName.Delete,
-  ToolName.GenerateFile,
-] as const;
-
-/** Name of a tool of the bundle `filesystem`. */
-export type FilesystemToolName = (typeof TOOLS)[number];
 
 /** Options of {@link filesystem}. */
 export interface FilesystemOptions extends BundleOptions, Partial<FileLimits> {
@@ -47,7 +33,7 @@ const SWITCHES = ['readonly', 'requireRead', 'images'] as const;
  * registry refuses with `BUNDLE_OPTION_INVALID`.
  */
 export const filesystem = bundleFactory('filesystem', (options: FilesystemOptions = {}): ToolBundle => {
-  const { names, problems: nameProblems } = resolveNames('filesystem', TOOLS, options.names);
+  const { names, problems: nameProblems } = resolveNames('filesystem', FILESYSTEM_TOOLS, options.names);
   const { limits, problems: limitProblems } = resolveLimits('filesystem', DEFAULT_FILE_LIMITS, options);
   const { problems: rootProblems, ...root } = resolveRoot('filesystem', options.root);
   const revisions = options.requireRead === true ? new ReadRevisions() : undefined;

@@ -67,7 +67,7 @@ export async function readFile(
       throw new ToolFailure(`${name} is ${kind} (${formatNumber(file.size)} bytes), not text.`, { code: 'FILE_BINARY' });
     }
     const encoding = encodingOf(start);
-    const page = await readPage(file, encoding, { ...range, maxBytes: settings.maxReadBytes, signal: ctx.signal });
+    const page = await readPage(file, encoding, { ...range, name, maxBytes: settings.maxReadBytes, signal: ctx.signal });
     const content = page.lines.length === 0 ? emptyText(name, encoding) : pageText(name, file, encoding, { page, range });
     return { output: pageOutput(file.path, page), content };
   } finally {
@@ -96,11 +96,11 @@ function checkRange(args: ReadFileArgs): Range {
   const { offset = 1, byte_offset: byteOffset = 0, limit = Infinity } = args;
   const wrong =
     !Number.isSafeInteger(offset) || offset < 1
-      ? 'offset must be a whole number from 1'
+      ? `offset must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
       : limit !== Infinity && (!Number.isSafeInteger(limit) || limit < 1)
-        ? 'limit must be a whole number from 1'
+        ? `limit must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
         : !Number.isSafeInteger(byteOffset) || byteOffset < 0
-          ? 'byte_offset must be a whole number from 0'
+          ? `byte_offset must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`
           : undefined;
   if (wrong !== undefined) throw new ToolFailure(`The ${wrong}.`, { code: 'FILE_RANGE_INVALID' });
   return { offset, byteOffset, limit };

@@ -1,5 +1,4 @@
 import { ToolFailure, type WorkspaceFile } from '@tackroom/core';
-import { quoteOddName } from './shown-path.js';
 import { fitText, type TextEncoding } from './text-encoding.js';
 
 const SCAN_BYTES = 65_536;
@@ -15,6 +14,8 @@ export interface PageRequest {
   /** Bound on the lines as they are shown, numbers included, in bytes of UTF-8. One character is read in any case. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Of the file, for messages. */
+  readonly name: string;
 }
 
 /** One line as it is shown, or a part of it. */
@@ -123,11 +124,11 @@ async function findLine(file: WorkspaceFile, encoding: TextEncoding, request: Pa
       at = feed + encoding.unit;
       number += 1;
       if (number === request.offset && (at < bytes.length || (await hasMore(file, position + at)))) return position + at;
-      if (number === request.offset) throw pastEnd(file, request, number - 1);
+      if (number === request.offset) throw pastEnd(request, number - 1);
     }
     // The file may end with the portion before, and then this one says nothing of the last line.
     if (bytes.length > 0) isBegun = at < bytes.length;
-    if (bytes.length < SCAN_BYTES) throw pastEnd(file, request, isBegun ? number : number - 1);
+    if (bytes.length < SCAN_BYTES) throw pastEnd(request, isBegun ? number : number - 1);
     position += bytes.length - (bytes.length % encoding.unit);
   }
 }
@@ -150,18 +151,18 @@ async function checkByteOffset(file: WorkspaceFile, encoding: TextEncoding, line
     const bytes = viewOf(await file.read(lineStart + checked, wanted));
     const feed = encoding.indexOfLineFeed(bytes, 0);
     const length = feed === -1 ? bytes.length : feed;
-    if (length < wanted) throw pastLineEnd(file, request, checked + length);
+    if (length < wanted) throw pastLineEnd(request, checked + length);
     checked += length;
   }
-  if (request.byteOffset % encoding.unit !== 0 || !(await hasMore(file, lineStart + checked))) throw pastLineEnd(file, request, checked);
+  if (request.byteOffset % encoding.unit !== 0 || !(await hasMore(file, lineStart + checked))) throw pastLineEnd(request, checked);
 }
 
-function pastEnd(file: WorkspaceFile, request: PageRequest, lines: number): ToolFailure {
+function pastEnd(request: PageRequest, lines: number): ToolFailure {
   const count = lines === 1 ? '1 line' : `${lines} lines`;
-  return new ToolFailure(`${quoteOddName(file.path)} has ${count}; there is no line ${request.offset}.`, { code: 'FILE_PAST_END' });
+  return new ToolFailure(`${request.name} has ${count}; there is no line ${request.offset}.`, { code: 'FILE_PAST_END' });
 }
 
-function pastLineEnd(file: WorkspaceFile, request: PageRequest, bytes: number): ToolFailure {
-  const message = `Line ${request.offset} of ${quoteOddName(file.path)} has ${bytes} bytes; there is nothing to read at byte ${request.byteOffset} of it.`;
+function pastLineEnd(request: PageRequest, bytes: number): ToolFailure {
+  const message = `Line ${request.offset} of ${request.name} has ${bytes} bytes; there is nothing to read at byte ${request.byteOffset} of it.`;
   return new ToolFailure(message, { code: 'FILE_PAST_END' });
 }

@@ -1,5 +1,4 @@
 import { ToolFailure, type CtxRun } from '@tackroom/core';
-import { quoteOddName } from './shown-path.js';
 
 const MAX_RUNS = 200;
 const MAX_FILES = 2_000;
@@ -18,11 +17,11 @@ export class ReadRevisions {
     putLast(files, path, revision, MAX_FILES);
   }
 
-  /** The content that the run has seen last. Throws `ToolFailure` `FILE_NOT_READ` if there is none. */
-  seen(run: CtxRun, path: string): string {
+  /** The content that the run has seen last; `name` is for messages. Throws `ToolFailure` `FILE_NOT_READ` if there is none. */
+  seen(run: CtxRun, path: string, name: string): string {
     const revision = this.runs.get(keyOf(run))?.get(path);
     if (revision !== undefined) return revision;
-    throw new ToolFailure(`${quoteOddName(path)} was not read in this run. Read it before changing it.`, { code: 'FILE_NOT_READ' });
+    throw new ToolFailure(`${name} was not read in this run. Read it before changing it.`, { code: 'FILE_NOT_READ' });
   }
 }
 

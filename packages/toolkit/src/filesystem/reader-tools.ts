@@ -1,22 +1,25 @@
 import { defineTool, type ToolDefinition, type ToolOptions } from '@tackroom/core';
 import { globArgs, grepArgs, readFileArgs } from '../generated/argument-schemas.js';
-import type { ToolName } from '../tool-name.js';
-import { FILE_TEXTS } from './descriptions.js';
+import { fileTexts } from './descriptions.js';
 import { fileKey } from './file-key.js';
 import type { FileLimits } from './file-limits.js';
+import type { FilesystemToolName } from './filesystem-tools.js';
 import { glob, type GlobArgs } from './glob.js';
 import { grep, type GrepArgs } from './grep.js';
 import { listDirectoryTool } from './list-directory-tool.js';
+import { namingDirectory } from './name-directory.js';
 import { readFile, type ReadFileArgs, type ReadSettings } from './read-file.js';
 
-type ReaderName = typeof ToolName.ReadFile | typeof ToolName.ListDirectory | typeof ToolName.Glob | typeof ToolName.Grep;
-
 /** The tools that only look, under these names. */
-export function readerTools(names: Readonly<Record<ReaderName, string>>, settings: FileLimits & ReadSettings): readonly ToolDefinition[] {
+export function readerTools(
+  names: Readonly<Record<FilesystemToolName, string>>,
+  settings: FileLimits & ReadSettings,
+): readonly ToolDefinition[] {
+  const texts = fileTexts(names);
   return [
     reader({
       name: names.read_file,
-      description: FILE_TEXTS.readFile,
+      description: texts.readFile,
       inputSchema: readFileArgs,
       concurrency: { key: fileKey, mode: 'read' },
       pages: true,
@@ -25,13 +28,13 @@ export function readerTools(names: Readonly<Record<ReaderName, string>>, setting
     listDirectoryTool(names.list_directory, settings),
     reader({
       name: names.glob,
-      description: FILE_TEXTS.glob,
+      description: texts.glob,
       inputSchema: globArgs,
       handler: (args, ctx) => glob(args as object as GlobArgs, ctx, settings), // checked by the schema
     }),
     reader({
       name: names.grep,
-      description: FILE_TEXTS.grep,
+      description: texts.grep,
       inputSchema: grepArgs,
       handler: (args, ctx) => grep(args as object as GrepArgs, ctx, settings), // checked by the schema
     }),
@@ -40,5 +43,12 @@ export function readerTools(names: Readonly<Record<ReaderName, string>>, setting
 
 /** What all readers have in common: harmless, repeatable, about a path. */
 function reader(options: ToolOptions): ToolDefinition {
-  return defineTool({ category: 'read', riskLevel: 'low', replayPolicy: 'safe', semantics: { path: 'path' }, ...options });
+  return defineTool({
+    category: 'read',
+    riskLevel: 'low',
+    replayPolicy: 'safe',
+    semantics: { path: 'path' },
+    ...options,
+    handler: namingDirectory(options.handler),
+  });
 }

@@ -80,7 +80,7 @@ src/b.ts:1:find me"
 test('grep says when there is more, nothing, or only something hidden', async () => {
   expect((await grep({ pattern: 'find', max_matches: 1 }, ctx)).content).toMatchInlineSnapshot(`
 ""src/a\\nb.ts":1:find me
-[These are the first 1; there are more. Narrow the pattern or the path.]"
+[This is the first one; there are more. Narrow the pattern or the path.]"
 `);
   expect((await grep({ pattern: 'hidden' }, ctx)).content).toMatchInlineSnapshot(`
 "No lines match.

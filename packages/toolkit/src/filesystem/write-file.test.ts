@@ -23,7 +23,7 @@ test('what a model reads of a file that was written', async () => {
     content: 'Created new/n.md (4 bytes).',
   });
   expect(await failureOf(writeFile({ path: 'src/a.ts', content: 'b' }, ctx))).toBe(
-    'PATH_EXISTS: "src/a.ts" exists already. Set overwrite to replace it, or change a part of it with edit_file.',
+    'PATH_EXISTS: "src/a.ts" exists already. Set overwrite to replace it, or edit a part of it.',
   );
   expect((await writeFile({ path: 'src/a.ts', content: 'b', overwrite: true }, ctx)).content).toBe('Replaced src/a.ts (1 byte).');
   expect([workspace.text('new/n.md'), workspace.text('src/a.ts')]).toEqual(['é\r\n', 'b']);
@@ -70,8 +70,8 @@ test('what was not noted for longest is forgotten', () => {
   const revisions = new ReadRevisions();
   const run = (id: string) => ({ id, sessionId: 's', agentPath: [] });
   for (let index = 0; index < 2_001; index += 1) revisions.note(run('one'), `f${index}`, String(index));
-  expect(() => revisions.seen(run('one'), 'f0')).toThrow('f0 was not read');
-  expect(revisions.seen(run('one'), 'f2000')).toBe('2000');
+  expect(() => revisions.seen(run('one'), 'f0', 'f0')).toThrow('f0 was not read');
+  expect(revisions.seen(run('one'), 'f2000', 'f2000')).toBe('2000');
   for (let index = 0; index < 200; index += 1) revisions.note(run(String(index)), 'f', '1');
-  expect(() => revisions.seen(run('one'), 'f2000')).toThrow('f2000 was not read');
+  expect(() => revisions.seen(run('one'), 'f2000', 'f2000')).toThrow('f2000 was not read');
 });

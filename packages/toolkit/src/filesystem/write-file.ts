@@ -48,7 +48,7 @@ export async function putText(
   const { content, ...options } = await plannedWrite(args, ctx, settings);
   const written = await workspace.write(args.path, content, options).catch((error: unknown) => {
     if (!ToolFailure.is(error) || error.code !== 'PATH_EXISTS') throw error;
-    throw new ToolFailure(`${error.message} Set overwrite to replace it, or change a part of it with edit_file.`, { code: error.code });
+    throw new ToolFailure(`${error.message} Set overwrite to replace it, or edit a part of it.`, { code: error.code });
   });
   settings.revisions?.note(run, written.path, written.revision);
   return written;
@@ -63,7 +63,8 @@ export async function plannedWrite(
   const content = encodeText('content', args.content, maxWriteBytes);
   const overwrite = args.overwrite === true;
   if (!overwrite || revisions === undefined || !(await exists(workspace, args.path))) return { content, overwrite };
-  return { content, overwrite, revision: revisions.seen(run, workspace.normalize(args.path)) };
+  const path = workspace.normalize(args.path);
+  return { content, overwrite, revision: revisions.seen(run, path, shownPath(path, workspace)) };
 }
 
 async function exists(workspace: WorkspaceSession, path: string): Promise<boolean> {

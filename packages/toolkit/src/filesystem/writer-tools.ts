@@ -1,31 +1,31 @@
 import { defineTool, type ToolDefinition, type ToolOptions } from '@tackroom/core';
 import { deleteArgs, editFileArgs, generateFileArgs, writeFileArgs } from '../generated/argument-schemas.js';
-import type { ToolName } from '../tool-name.js';
 import { checkEdits, type EditFileArgs } from './apply-edits.js';
 import { previewDelete, previewEdit, previewGenerate, previewWrite } from './change-preview.js';
 import { deleteEntry, type DeleteArgs } from './delete-entry.js';
-import { FILE_TEXTS } from './descriptions.js';
+import { fileTexts } from './descriptions.js';
 import { editFile } from './edit-file.js';
 import { fileKey } from './file-key.js';
+import type { FilesystemToolName } from './filesystem-tools.js';
 import { generateFile, type GenerateFileArgs, type GenerateSettings } from './generate-file.js';
+import { namingDirectory } from './name-directory.js';
 import { writeFile, type WriteFileArgs } from './write-file.js';
 
-type WriterName = typeof ToolName.WriteFile | typeof ToolName.EditFile | typeof ToolName.Delete | typeof ToolName.GenerateFile;
-
 /** The tools that change files, under these names. Each shows a person what it would change. */
-export function writerTools(names: Readonly<Record<WriterName, string>>, settings: GenerateSettings): readonly ToolDefinition[] {
+export function writerTools(names: Readonly<Record<FilesystemToolName, string>>, settings: GenerateSettings): readonly ToolDefinition[] {
+  const texts = fileTexts(names);
   // The schemas have checked what the handlers and previews are given.
   return [
     writer({
       name: names.write_file,
-      description: FILE_TEXTS.writeFile,
+      description: texts.writeFile,
       inputSchema: writeFileArgs,
       handler: (args, ctx) => writeFile(args as object as WriteFileArgs, ctx, settings),
       preview: (args, ctx) => previewWrite(args as object as WriteFileArgs, ctx, settings),
     }),
     writer({
       name: names.edit_file,
-      description: FILE_TEXTS.editFile,
+      description: texts.editFile,
       inputSchema: editFileArgs,
       refine: (args) => checkEdits(args as object as EditFileArgs),
       handler: (args, ctx) => editFile(args as object as EditFileArgs, ctx, settings),
@@ -33,7 +33,7 @@ export function writerTools(names: Readonly<Record<WriterName, string>>, setting
     }),
     writer({
       name: names.delete,
-      description: FILE_TEXTS.delete,
+      description: texts.delete,
       riskLevel: 'high',
       inputSchema: deleteArgs,
       handler: (args, ctx) => deleteEntry(args as object as DeleteArgs, ctx),
@@ -41,7 +41,7 @@ export function writerTools(names: Readonly<Record<WriterName, string>>, setting
     }),
     writer({
       name: names.generate_file,
-      description: FILE_TEXTS.generateFile,
+      description: texts.generateFile,
       inputSchema: generateFileArgs,
       handler: (args, ctx) => generateFile(args as object as GenerateFileArgs, ctx, settings),
       preview: (args, ctx) => previewGenerate(args as object as GenerateFileArgs, ctx, settings),
@@ -58,5 +58,6 @@ function writer(options: ToolOptions): ToolDefinition {
     concurrency: { key: fileKey, mode: 'write' },
     semantics: { path: 'path' },
     ...options,
+    handler: namingDirectory(options.handler),
   });
 }

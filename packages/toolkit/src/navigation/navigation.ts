@@ -1,5 +1,6 @@
 import { bundleFactory, defineBundle, defineTool, type BundleOptions, type ToolBundle, type ToolDefinition } from '@tackroom/core';
 import { listDirectoryTool } from '../filesystem/list-directory-tool.js';
+import { namingDirectory } from '../filesystem/name-directory.js';
 import { changeDirectoryArgs } from '../generated/argument-schemas.js';
 import { ToolName } from '../tool-name.js';
 import { resolveNames, resolveRoot, type ToolAliases } from '../tool-settings.js';
@@ -45,6 +46,6 @@ function changeDirectoryTool(name: string): ToolDefinition {
     concurrency: 'serial',
     semantics: { path: 'path' },
     inputSchema: changeDirectoryArgs,
-    handler: (args, ctx) => changeDirectory(args as object as ChangeDirectoryArgs, ctx), // checked by the schema
+    handler: namingDirectory((args, ctx) => changeDirectory(args as object as ChangeDirectoryArgs, ctx)), // checked by the schema
   });
 }

@@ -1,6 +1,6 @@
 import type { GlobQuery, GlobResult } from '@tackroom/core';
 import { compilePathGlob } from '../path-glob.js';
-import { checkLimit, depthWarning, unreadWarnings, type SearchContext } from '../search-base.js';
+import { checkLimit, depthWarning, unreadFromRoot, unreadWarnings, type SearchContext } from '../search-base.js';
 import { Breather } from './breather.js';
 import { walkFiles, type WalkNotes } from './walk-files.js';
 
@@ -26,7 +26,7 @@ export async function globWithout(context: Omit<SearchContext, 'ripgrep'>, base:
     }
     matches.push(path);
   }
-  const warnings = [...unreadWarnings(notes.unread)];
+  const warnings = [...unreadWarnings(notes.unread.map((line) => unreadFromRoot(base, line)))];
   if (notes.tooDeep && !more) warnings.push(depthWarning(context.maxDepth));
   let ignored = 0;
   if (!more && !includeIgnored) {

@@ -1,7 +1,7 @@
 import type { GrepMatch, GrepQuery, GrepResult } from '@tackroom/core';
 import { openFileIn, openHostFile, type HostFile } from '../../workspace/host-file.js';
 import { compilePathGlob, type PathGlob } from '../path-glob.js';
-import { checkLimit, depthWarning, unreadWarnings, type SearchContext } from '../search-base.js';
+import { checkLimit, depthWarning, unreadFromRoot, unreadWarnings, type SearchContext } from '../search-base.js';
 import { Breather } from './breather.js';
 import { fromRoot } from './glob-without.js';
 import { LineMatcher } from './line-matcher.js';
@@ -30,7 +30,7 @@ export async function grepWithout(context: Context, base: string, query: GrepQue
       ignored = hidden.matches.length;
     }
     const depth = notes.tooDeep && !search.more ? [depthWarning(context.maxDepth)] : [];
-    const warnings = [...unreadWarnings(notes.unread), ...search.warnings, ...depth];
+    const warnings = [...unreadWarnings(notes.unread.map((line) => unreadFromRoot(base, line))), ...search.warnings, ...depth];
     return { matches: search.matches, more: search.more, ignored, warnings };
   } finally {
     await matcher.close();

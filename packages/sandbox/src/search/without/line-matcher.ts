@@ -77,11 +77,16 @@ export class LineMatcher {
       this.signal?.addEventListener('abort', stop, { once: true });
       const settle = (then: () => void): void => {
         this.signal?.removeEventListener('abort', stop);
-        thread.removeAllListeners();
+        // Not all listeners: with its own gone a thread takes no message to anybody any more.
+        thread.off('message', found);
+        thread.off('error', failed);
         then();
       };
-      thread.once('message', (place: number) => settle(() => resolve(place)));
-      thread.once('error', (cause) => settle(() => reject(new ToolFailure('The search failed.', { code: 'SEARCH_FAILED', cause }))));
+      const found = (place: number): void => settle(() => resolve(place));
+      const failed = (cause: unknown): void =>
+        settle(() => reject(new ToolFailure('The search failed.', { code: 'SEARCH_FAILED', cause })));
+      thread.on('message', found);
+      thread.on('error', failed);
       thread.postMessage(line);
     });
   }
