@@ -84,7 +84,7 @@ test.each<[string, HarnessOptions, string]>([
   [
     'a bundle that does not exist',
     { bundles: [configureBundle('webb')] },
-    'is no bundle that takes options. The bundles are filesystem, navigation, shell, git.',
+    'is no bundle that takes options. The bundles are filesystem, navigation, shell, git, ask_user.',
   ],
   ['a name that is none', { bundles: ['webb'] }, '"webb" is neither a bundle nor a built-in tool'],
   [

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { bothEngines } from '../../test/search-scratch.js';
 import { HostWorkspace } from '../workspace/host-workspace.js';
 
-/** To lay and to clear away four times as many takes most of a minute on a busy machine, and shows nothing else. */
-const DIRECTORIES = 100;
+const DIRECTORIES = 400;
 const FILES_IN_EACH = 500;
 
 let root = '';
@@ -23,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }), 300_000);
 
 bothEngines((engine) => {
-  test('fifty thousand files: lists in order, cut with the truth about more, and nothing else is held up', async () => {
+  test('two hundred thousand files: lists in order, cut with the truth about more, and nothing else is held up', async () => {
     const session = new HostWorkspace(root, engine).session('s');
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 1);
@@ -32,13 +31,13 @@ bothEngines((engine) => {
       expect([cut.matches.length, cut.more, cut.warnings]).toEqual([1_000, true, []]);
       expect(cut.matches.slice(498, 502)).toEqual(['000/498.txt', '000/499.txt', '001/000.txt', '001/001.txt']);
       const whole = await session.glob({ pattern: '**/499.txt', limit: DIRECTORIES });
-      expect([whole.matches.length, whole.more, whole.matches.at(-1)]).toEqual([DIRECTORIES, false, '099/499.txt']);
+      expect([whole.matches.length, whole.more, whole.matches.at(-1)]).toEqual([DIRECTORIES, false, '399/499.txt']);
       const lines = await session.grep({ pattern: '.', limit: 600 });
       expect([lines.matches.length, lines.more, lines.warnings, lines.matches.at(-1)?.path]).toEqual([600, true, [], '001/099.txt']);
     } finally {
       clearInterval(ticking);
     }
-    expect(ticks).toBeGreaterThan(12);
+    expect(ticks).toBeGreaterThan(50);
   }, 300_000);
 });
 
