@@ -110,7 +110,6 @@ export class CommandSession implements SandboxSession {
     };
     let launch: ShellLaunch | undefined;
     try {
-      if (signal.aborted) return NEVER_STARTED;
       const own = isLong ? [await asFile(command)] : [];
       const script = isLong ? RUN_FROM_DESCRIPTOR : command;
       launch = await this.launcher.launch({
@@ -122,6 +121,7 @@ export class CommandSession implements SandboxSession {
         firstDescriptor: 3 + own.length,
         hasInput: options.stdin !== undefined,
       });
+      if (signal.aborted) return NEVER_STARTED;
       const result = await runProcess({
         ...launch,
         extra: [...own, ...launch.extra],
@@ -136,7 +136,7 @@ export class CommandSession implements SandboxSession {
       return launch.interpret === undefined ? result : await launch.interpret(result);
     } catch (cause) {
       if (cause instanceof ToolFailure) throw cause;
-      throw new ToolFailure('The shell could not be started.', { code: 'SANDBOX_START_FAILED', cause });
+      throw notStarted(cause);
     } finally {
       await Promise.all([...[...files, directory].map((held) => held.close()), launch?.close?.()]);
     }
@@ -192,4 +192,12 @@ export class CommandSession implements SandboxSession {
       });
     }
   }
+}
+
+function notStarted(cause: unknown): ToolFailure {
+  const isTooLong = cause instanceof Error && 'code' in cause && cause.code === 'E2BIG';
+  const message = isTooLong
+    ? 'The command was not run: its variables and arguments are longer than the system takes.'
+    : 'The shell could not be started.';
+  return new ToolFailure(message, { code: 'SANDBOX_START_FAILED', cause });
 }

@@ -73,7 +73,9 @@ export class SrtLauncher implements ShellLauncher {
         directory: directory.at(),
         environment,
         extra: [started.fd, texts.fd],
-        ...(process.platform === 'linux' ? { terminate: (group: number) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM') } : {}),
+        ...(process.platform === 'linux'
+          ? { terminate: (group: number) => signalDescendants(group, { depth: COMMAND_DEPTH }, 'SIGTERM') }
+          : {}),
         interpret: async (result) => {
           await started.ensureStarted(id, result);
           return this.settle(scriptEnding(result), protectedPaths, commandId);
