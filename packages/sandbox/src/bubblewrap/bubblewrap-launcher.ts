@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolFailure } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
-import { signalDescendants, type Descendants } from '../process/process-group.js';
+import { killWithDescendants, signalDescendants, type Descendants } from '../process/process-group.js';
 import { askedLater } from '../asked-later.js';
 import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
@@ -91,6 +91,7 @@ export class BubblewrapLauncher implements ShellLauncher {
         if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
       },
       terminate: (pid) => signalDescendants(pid, COMMANDS, 'SIGTERM'),
+      kill: killWithDescendants,
       interpret: async (result) => {
         const facts = await record.facts();
         // What bwrap itself says and what the command says look alike, so that only the record can tell.

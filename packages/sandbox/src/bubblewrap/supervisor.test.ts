@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, watch } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, watch } from 'node:fs';
 import { bubblewrapBench } from '../../test/bubblewrap-bench.js';
 import { describeNeeding, hasBubblewrap } from '../../test/scratch.js';
 import { supervisorScript } from './supervisor.js';
@@ -15,6 +15,18 @@ async function appearance(name: string): Promise<void> {
   } finally {
     watcher.close();
   }
+}
+
+/** Empty if the process has ended, also if nobody has collected it yet. */
+function commandLineOf(id: string): string {
+  const file = `/proc/${id}/cmdline`;
+  return existsSync(file) ? readFileSync(file, 'latin1') : '';
+}
+
+/** A bubblewrap that first does something else if the command is about MARK. */
+function slowBubblewrap(first: string): void {
+  scratch.write({ bwrap: `#!/bin/bash\ncase "$*" in *MARK*) ${first} ;; esac\nexec bwrap "$@"` });
+  chmodSync(scratch.at('bwrap'), 0o755);
 }
 
 describeNeeding('bubblewrap', hasBubblewrap(), 'who watches a command', () => {
@@ -42,12 +54,7 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'who watches a command', () => {
   });
 
   test('a command that was cancelled while its sandbox was being set up never runs', async () => {
-    scratch.write({
-      bwrap: `#!/bin/bash
-        case "$*" in *MARK*) : >${scratch.at('setting-up')}; until [ -e ${scratch.at('go')} ]; do read -rt 0.01 <> <(:); done ;; esac
-        exec bwrap "$@"`,
-    });
-    chmodSync(scratch.at('bwrap'), 0o755);
+    slowBubblewrap(`: >${scratch.at('setting-up')}; until [ -e ${scratch.at('go')} ]; do read -rt 0.01 <> <(:); done`);
     const session = await open({ bwrap: scratch.at('bwrap'), graceMs: 5_000 });
     const control = new AbortController();
     const running = session.exec('touch MARK', { signal: control.signal });
@@ -57,6 +64,18 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'who watches a command', () => {
     expect(await running).toMatchObject({ aborted: true, exitCode: null, signal: null });
     expect(existsSync(scratch.at('root/MARK'))).toBe(false);
     await session.close();
+  });
+
+  test('what bubblewrap started before it would end with it is ended, too', async () => {
+    slowBubblewrap(`setsid bash -c 'echo $$ >${scratch.at('new')}; mv ${scratch.at('new')} ${scratch.at('id')}; exec sleep 60' & wait`);
+    const session = await open({ bwrap: scratch.at('bwrap'), graceMs: 5_000 });
+    const control = new AbortController();
+    const running = session.exec('touch MARK', { signal: control.signal });
+    await appearance('id');
+    control.abort();
+    expect(await running).toMatchObject({ aborted: true });
+    await session.close();
+    expect(commandLineOf(readFileSync(scratch.at('id'), 'utf8').trim())).toBe('');
   });
 
   test('lets the command reach its proxy until it has ended, also after TERM', async () => {

@@ -36,7 +36,10 @@ export interface ShellScript {
 }
 
 /** A program to start for a script. Whoever got it calls `close` when the program has ended, or was never started. */
-export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'attach'> {
+export interface ShellLaunch extends Pick<
+  ProcessRun,
+  'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'kill' | 'attach'
+> {
   /** In place of the session's, for a program that needs longer to end its script than the script has. */
   readonly graceMs?: number;
   /** What the ending of the program says of the script. */

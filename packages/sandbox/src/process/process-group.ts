@@ -87,6 +87,16 @@ export function signalDescendants(ancestor: number, { depth, sparesGroupAbove }:
   return isAny;
 }
 
+/**
+ * Kills a group and all descendants of its leader. While bwrap sets a sandbox up there is a moment in which what it started has left
+ * its group and would not yet end with it. The group is stopped first, so that nothing new is started meanwhile. Linux only.
+ */
+export function killWithDescendants(group: number): void {
+  signalGroup(group, 'SIGSTOP');
+  signalDescendants(group, { depth: 1 }, 'SIGKILL');
+  signalGroup(group, 'SIGKILL');
+}
+
 /** False for a process that has ended meanwhile. */
 function sendTo(id: number, signal: NodeJS.Signals): boolean {
   try {

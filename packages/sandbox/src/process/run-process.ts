@@ -37,6 +37,8 @@ export interface ProcessRun {
    * nobody to ask it returns false, and KILL follows at once, before anything starts that was not wanted any more.
    */
   readonly terminate?: ((group: number) => boolean) | undefined;
+  /** Ends the program for good, in place of KILL to its group: for a program that others could outlive. */
+  readonly kill?: ((group: number) => void) | undefined;
   /** How long output is still read after the program itself has ended. */
   readonly drainMs: number;
 }
@@ -147,7 +149,8 @@ class Stop {
   }
 
   private kill(): void {
-    signalGroup(this.group, 'SIGKILL');
+    if (this.run.kill === undefined) signalGroup(this.group, 'SIGKILL');
+    else this.run.kill(this.group);
     this.timer = setTimeout(() => this.giveUp({ code: null, signal: 'SIGKILL' }), GIVE_UP_MS);
   }
 }
