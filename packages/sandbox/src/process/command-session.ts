@@ -198,7 +198,7 @@ export class CommandSession implements SandboxSession {
 }
 
 function notStarted(cause: unknown): ToolFailure {
-  const isTooLong = cause instanceof Error && 'code' in cause && cause.code === 'E2BIG';
+  const isTooLong = (cause as NodeJS.ErrnoException).code === 'E2BIG'; // what the system throws
   const message = isTooLong
     ? 'The command was not run: its variables and arguments are longer than the system takes.'
     : 'The shell could not be started.';
