@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolFailure } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
-import { signalDescendants } from '../process/process-group.js';
+import { killWithDescendants, signalDescendants, type Descendants } from '../process/process-group.js';
 import { askedLater } from '../asked-later.js';
 import { acceptConnections } from '../egress/channel.js';
 import type { EgressOptions } from '../egress/allowed-hosts.js';
@@ -21,8 +21,8 @@ import { shellEnding } from './shell-ending.js';
 import { splitLocale } from './locale.js';
 import { NODE, supervisorScript } from './supervisor.js';
 
-/** The generations below bwrap: the supervisor, which is number 1 inside, then the command and what lost its parent. */
-const COMMAND_DEPTH = 2;
+/** Below bwrap are the supervisor, which is number 1 inside, with its bridge, then the command and what lost its parent. */
+const COMMANDS: Descendants = { depth: 2, sparesGroupAbove: true };
 /** Who commands are when the process outside is root. */
 const PLAIN_USER = ['--uid', '1000', '--gid', '1000'];
 
@@ -80,7 +80,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       args: [
         ...this.confinement(protectedPaths),
         ...['--chdir', inside, '--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-c', '--', supervisorScript(descriptors, { limits, locale })],
+        ...['--', shell, '-p', '-c', '--', supervisorScript(descriptors, { limits, locale })],
         ...[shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
@@ -90,7 +90,8 @@ export class BubblewrapLauncher implements ShellLauncher {
         if (recordStream !== undefined) record.attach(recordStream, lookAround);
         if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
       },
-      terminate: (pid) => signalDescendants(pid, COMMAND_DEPTH, 'SIGTERM'),
+      terminate: (pid) => signalDescendants(pid, COMMANDS, 'SIGTERM'),
+      kill: killWithDescendants,
       interpret: async (result) => {
         const facts = await record.facts();
         // What bwrap itself says and what the command says look alike, so that only the record can tell.

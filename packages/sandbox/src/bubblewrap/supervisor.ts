@@ -1,5 +1,5 @@
 import type { Locale } from './locale.js';
-import { constants } from 'node:os';
+import { STOPPED } from '../confinement/command-record.js';
 import { limitLine, type ResourceLimits } from '../confinement/resource-limits.js';
 
 /** Where Node is inside a sandbox that has a network. */
@@ -10,8 +10,6 @@ const GRACE_ROUNDS = 25;
 /** Lines of `/proc/net/snmp6` among which `Ip6OutNoRoutes` is, the thirteenth since there is such a file. */
 const FIRST_COUNT6 = 10;
 const COUNTS6 = 6;
-/** What a shell says of a child that was stopped and may go on. */
-const STOPPED = { first: 128 + constants.signals.SIGSTOP, last: 128 + constants.signals.SIGTTOU };
 
 /** Descriptors that the supervisor is given, by number. */
 export interface SupervisorDescriptors {
@@ -37,6 +35,8 @@ export interface SupervisorDescriptors {
  * Job control gives the shell a process group of its own.
  *
  * Anywhere else than as process 1 it does nothing: there its signal to all processes would reach those of the host.
+ * Until the shell of the command has been started it sets none but local variables, or such as nobody has, because each may be one of the command's.
+ * It is privileged to bash, which means only that variables such as BASH_ENV are not for it.
  * It speaks no language but C, whose name for a signal is the same everywhere, and loads none: that takes a fifth of the time
  * in which it starts. The language of the command is in the script.
  * Descriptors that the harness itself was started with are closed: they may lead anywhere on the host.
@@ -47,18 +47,21 @@ export function supervisorScript(
 ): string {
   const speaking = assignments(locale);
   const last = Math.max(record, ...groups, channel ?? 0);
+  const said = last + 1;
   return `
 [ $$ = 1 ] || { echo "This is not process 1 of a sandbox." >&2; exit 126; }
-echo started >&${record}
-for file in /proc/self/fd/*; do fd=\${file##*/}; [ $fd -le ${last} ] || exec {fd}>&-; done
+export -n SHELLOPTS BASHOPTS
+close_others() { local file fd; for file in /proc/self/fd/*; do fd=\${file##*/}; [ $fd -le ${last} ] || exec {fd}>&-; done; }
+close_others
 ${groups.map((group) => `echo 0 >&${group} || { echo ungrouped >&${record}; exit 126; }; exec ${group}>&-`).join('\n')}
 ${channel === undefined ? '' : bridgeLines(channel)}
-${limitLine(limits)}
+${limitLine({ ...limits, processes: limits.processes + 1 })}
 unset SHLVL
-${channel === undefined ? '' : 'before=(/proc/[0-9]*)'}
-exec {said}>&2 2>&${record}
+${channel === undefined ? '' : 'tackroom_before=(/proc/[0-9]*)'}
+exec ${said}>&2 2>&${record}
 set -m
-${speaking}"$0" -c -- "$1" "$0" "\${@:3}" 2>&$said {said}>&- ${record}>&-
+echo started >&${record}
+${speaking}"$0" -c -- "$1" "$0" "\${@:3}" 2>&${said} ${said}>&- ${record}>&-
 status=$?
 pause() { IFS= read -r -t 0.02 -u ${record} process; }
 while [ $status -ge ${STOPPED.first} ] && [ $status -le ${STOPPED.last} ] && jobs %1 >/dev/null; do pause; wait %1; status=$?; done
@@ -91,7 +94,7 @@ const LEFT = 'left() { kill -0 -1; } 2>/dev/null';
 const LEFT_BESIDE_BRIDGE = `left() {
   local process
   for process in /proc/[0-9]*; do
-    case " \${before[*]} " in *" $process "*) ;; *) return 0 ;; esac
+    case " \${tackroom_before[*]} " in *" $process "*) ;; *) return 0 ;; esac
   done
   return 1
 }`;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 /** What the supervisor of a command saw, as far as it got. */
 export interface CommandFacts {
-  /** Whether it ran at all: otherwise bwrap failed. */
+  /** Whether it came to starting the command: otherwise bwrap failed, or was ended before. */
   readonly started: boolean;
   /** How the shell ended; undefined if the supervisor ended first. */
   readonly ending: { readonly exitCode: number; readonly signal: null } | { readonly exitCode: null; readonly signal: string } | undefined;
@@ -99,6 +99,9 @@ function endingOf(lines: readonly string[]): CommandFacts['ending'] {
   const signal = lines.slice(0, end).some((line) => ENDED_BY_SIGNAL.test(line)) ? signalName(status - 128) : undefined;
   return signal === undefined ? { exitCode: status, signal: null } : { exitCode: null, signal };
 }
+
+/** What a shell says of a child that was stopped and may go on: the first number and the last. */
+export const STOPPED = Object.freeze({ first: 128 + constants.signals.SIGSTOP, last: 128 + constants.signals.SIGTTOU });
 
 /** The name of a signal by its number. */
 export function signalName(number: number): string | undefined {

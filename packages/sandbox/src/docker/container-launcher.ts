@@ -2,10 +2,11 @@ import { readlink, stat } from 'node:fs/promises';
 import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { Owner } from '../copy/ownership.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
+import { signalName } from '../confinement/command-record.js';
 import { scriptEnding } from '../confinement/script-ending.js';
 import { Container } from './container.js';
 import { nameContainerDenials } from './container-denials.js';
-import { ControlDirectory } from './control-directory.js';
+import { ControlDirectory, type CommandRecord } from './control-directory.js';
 import { complaintOf } from './engine.js';
 import type { ContainerProfile } from './run-arguments.js';
 
@@ -69,6 +70,7 @@ export class ContainerLauncher implements ShellLauncher {
         // Where nothing can be written any more, what runs is ended all the same.
         const forbidden = control.forbid(id).catch(() => undefined);
         stopping = forbidden.then(() => container.stop(id, graceMs));
+        return true;
       },
       interpret: async (result) => {
         await stopping;
@@ -112,7 +114,7 @@ export class ContainerLauncher implements ShellLauncher {
     const wasStopped = result.timedOut || result.aborted;
     const { ended } = record;
     if (ended !== undefined) {
-      const ending = this.withDenials(scriptEnding({ ...result, exitCode: ended.status, signal: null }), ended.killedForMemory);
+      const ending = this.withDenials({ ...result, ...endingOf(ended) }, ended.killedForMemory);
       return ended.leftBehind > 0 && !wasStopped ? { ...ending, stoppedBackground: true } : ending;
     }
     if (wasStopped) return this.withDenials({ ...result, exitCode: null, signal: 'SIGKILL' });
@@ -130,6 +132,11 @@ export class ContainerLauncher implements ShellLauncher {
     const { network, limits } = this.profile;
     return { ...result, denials: nameContainerDenials(result, { network, limits, killedForMemory }) };
   }
+}
+
+function endingOf({ status, isBySignal }: NonNullable<CommandRecord['ended']>): Pick<CommandResult, 'exitCode' | 'signal'> {
+  const signal = isBySignal ? signalName(status - 128) : undefined;
+  return signal === undefined ? { exitCode: status, signal: null } : { exitCode: null, signal };
 }
 
 function lost(why: string, isStarted: boolean): ToolFailure {

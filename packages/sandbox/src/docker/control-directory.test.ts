@@ -33,8 +33,10 @@ test('what is said of a command is told from what is said of others', async () =
   say('s 1\ns 11\nd 12\ne 11 7 0 0\n');
   expect(await control.record('1')).toEqual({ isStarted: true, isDirectoryMissing: false });
   say('e 1 3 2 1\n');
-  const ended = { status: 3, leftBehind: 2, killedForMemory: 1 };
+  const ended = { status: 3, leftBehind: 2, killedForMemory: 1, isBySignal: false };
   expect(await control.record('1')).toEqual({ isStarted: true, isDirectoryMissing: false, ended });
+  say('e 1 137 0 0 signal\n');
+  expect(await control.record('1')).toMatchObject({ ended: { status: 137, isBySignal: true } });
   await put('12');
   say('d 12\n');
   expect(await control.record('12')).toEqual({ isStarted: false, isDirectoryMissing: true });

@@ -10,7 +10,7 @@ import { SUPERVISOR, SUPERVISOR_FILE } from './supervisor.js';
 export interface CommandRecord {
   readonly isStarted: boolean;
   readonly isDirectoryMissing: boolean;
-  readonly ended?: { readonly status: number; readonly leftBehind: number; readonly killedForMemory: number };
+  readonly ended?: { readonly status: number; readonly leftBehind: number; readonly killedForMemory: number; readonly isBySignal: boolean };
 }
 
 const MAX_ARGUMENT_BYTES = 120_000;
@@ -76,7 +76,7 @@ export class ControlDirectory {
       isStarted: lines.includes(`s ${id}`),
       isDirectoryMissing: lines.includes(`d ${id}`),
       ...(status !== undefined && leftBehind !== undefined && killedForMemory !== undefined && Number.isInteger(status)
-        ? { ended: { status, leftBehind, killedForMemory } }
+        ? { ended: { status, leftBehind, killedForMemory, isBySignal: words?.[5] === 'signal' } }
         : {}),
     };
   }

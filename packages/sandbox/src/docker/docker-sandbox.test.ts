@@ -95,6 +95,35 @@ describeNeeding('Docker', hasDocker(), 'DockerSandbox', () => {
       await session.close();
     });
 
+    test('exit codes are told from signals', async () => {
+      const session = await open();
+      const ends: readonly (readonly [command: string, exitCode: number | null, signal: string | null])[] = [
+        ['exit 3', 3, null],
+        ['exit 137', 137, null],
+        ['exit 143', 143, null],
+        ['set -o pipefail; yes | head -1 >/dev/null', 141, null],
+        ["bash -c 'kill -9 $$'; exit $?", 137, null],
+        ['kill -9 $$', null, 'SIGKILL'],
+        ['kill -TERM $$', null, 'SIGTERM'],
+        ['kill -INT $$', null, 'SIGINT'],
+        ['kill -PIPE $$', null, 'SIGPIPE'],
+        ['(:) & (:) & (: &) ; kill -SEGV $$', null, 'SIGSEGV'],
+        [`: ${'x'.repeat(200_000)}\nkill -9 $$`, null, 'SIGKILL'],
+        // It may be stopped and go on.
+        ['(sleep 0.1; kill -CONT $$) & kill -STOP $$; wait; exit 7', 7, null],
+        ['(sleep 0.1; kill -CONT $$; kill -9 $$) & kill -STOP $$; sleep 66', null, 'SIGKILL'],
+      ];
+      for (const [command, exitCode, signal] of ends) {
+        expect({ command, ...(await session.exec(command, { timeoutMs: 20_000 })) }).toMatchObject({
+          command,
+          exitCode,
+          signal,
+          timedOut: false,
+        });
+      }
+      await session.close();
+    });
+
     test.each([
       ['in the background', 'sleep 62 & echo started'],
       ['in a session of its own', 'setsid -f sleep 62; echo started'],

@@ -1,3 +1,4 @@
+import { STOPPED } from '../confinement/command-record.js';
 import { RUN_FROM_DESCRIPTOR } from '../process/command-session.js';
 
 /** Where commands find what was put for them; nothing there can be changed from inside. */
@@ -23,8 +24,9 @@ const PAUSES_BEFORE_GIVING_UP = 250;
  *     supervise stop ID PAUSES
  *
  * `run` says in the journal `s ID` before the script starts, `d ID` if the directory is not there, and when all has ended
- * `e ID STATUS LEFT OOM`: the exit code, how many processes were left behind, how many the kernel killed for memory. `stop`
- * sends TERM to everything that belongs to the command, and KILL after so many pauses.
+ * `e ID STATUS LEFT OOM`: the exit code, how many processes were left behind, how many the kernel killed for memory; then
+ * `signal` if one ended the script, as bash says on standard error. `stop` sends TERM to everything that belongs to the command,
+ * and KILL after so many pauses.
  *
  * The engine starts programs without a parent inside. So where no other command has such a root, every process belongs to
  * this one; else those do that carry its number in their environment, or are in a process group with one that does. From
@@ -130,21 +132,32 @@ while IFS= read -r -d '' variable; do variables+=("$variable"); done <"$from/env
 ulimit -c 0
 killed_for_memory
 kills_before=$kills
+# For what bash says of its job.
+exec 8<> <(:)
 set -m
 [ -e "$from/stop" ] && exit 125
 echo "s $id" >>${JOURNAL}
+exec 2>&8
 if [ -e "$from/is-long" ]; then
-  env "\${variables[@]}" "$BASH" -c '${RUN_FROM_DESCRIPTOR}' "$BASH" "$@" 3<"$from/script" 2>&9 7<&- 9>&- &
+  env "\${variables[@]}" "$BASH" -c '${RUN_FROM_DESCRIPTOR}' "$BASH" "$@" 3<"$from/script" 2>&9 7<&- 8<&- 9>&- &
 else
-  env "\${variables[@]}" "$BASH" -c -- "$(<"$from/script")" "$BASH" "$@" 2>&9 7<&- 9>&- &
+  env "\${variables[@]}" "$BASH" -c -- "$(<"$from/script")" "$BASH" "$@" 2>&9 7<&- 8<&- 9>&- &
 fi
 group=$!
 wait "$group"
 status=$?
+while ((status >= ${STOPPED.first} && status <= ${STOPPED.last})) && jobs %1 >/dev/null; do
+  pause
+  wait "$group"
+  status=$?
+done
+exec 2>/dev/null
+ending=
+read -t 0 -u 8 && ending=signal
 look
 left_behind=\${#left[@]}
 finish ${PAUSES_FOR_LEFTOVERS}
 killed_for_memory
-echo "e $id $status $left_behind $((kills - kills_before))" >>${JOURNAL}
+echo "e $id $status $left_behind $((kills - kills_before)) $ending" >>${JOURNAL}
 exit "$status"
 `;

@@ -55,7 +55,10 @@ export async function runRemotely(sandbox: RemoteSandbox, command: RemoteCommand
         onOutput: ({ stream, text }) => (stream === 'stderr' ? trailer.push(text) : onOutput?.({ stream, text })),
         maxOutputChars: Math.max(options.maxOutputChars ?? DEFAULT_MAX_OUTPUT_CHARS, MIN_OUTPUT_CHARS),
         graceMs: graceMs + CALL_GRACE_MS,
-        terminate: () => void stop(),
+        terminate: () => {
+          void stop();
+          return true;
+        },
       },
       options.timeoutMs === undefined ? undefined : options.timeoutMs + graceMs + CALL_GRACE_MS,
     );

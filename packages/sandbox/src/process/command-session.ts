@@ -36,7 +36,10 @@ export interface ShellScript {
 }
 
 /** A program to start for a script. Whoever got it calls `close` when the program has ended, or was never started. */
-export interface ShellLaunch extends Pick<ProcessRun, 'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'attach'> {
+export interface ShellLaunch extends Pick<
+  ProcessRun,
+  'program' | 'args' | 'directory' | 'environment' | 'extra' | 'terminate' | 'kill' | 'attach'
+> {
   /** In place of the session's, for a program that needs longer to end its script than the script has. */
   readonly graceMs?: number;
   /** What the ending of the program says of the script. */
@@ -110,7 +113,6 @@ export class CommandSession implements SandboxSession {
     };
     let launch: ShellLaunch | undefined;
     try {
-      if (signal.aborted) return NEVER_STARTED;
       const own = isLong ? [await asFile(command)] : [];
       const script = isLong ? RUN_FROM_DESCRIPTOR : command;
       launch = await this.launcher.launch({
@@ -122,6 +124,7 @@ export class CommandSession implements SandboxSession {
         firstDescriptor: 3 + own.length,
         hasInput: options.stdin !== undefined,
       });
+      if (signal.aborted) return NEVER_STARTED;
       const result = await runProcess({
         ...launch,
         extra: [...own, ...launch.extra],
@@ -136,7 +139,7 @@ export class CommandSession implements SandboxSession {
       return launch.interpret === undefined ? result : await launch.interpret(result);
     } catch (cause) {
       if (cause instanceof ToolFailure) throw cause;
-      throw new ToolFailure('The shell could not be started.', { code: 'SANDBOX_START_FAILED', cause });
+      throw notStarted(cause);
     } finally {
       await Promise.all([...[...files, directory].map((held) => held.close()), launch?.close?.()]);
     }
@@ -192,4 +195,12 @@ export class CommandSession implements SandboxSession {
       });
     }
   }
+}
+
+function notStarted(cause: unknown): ToolFailure {
+  const isTooLong = (cause as NodeJS.ErrnoException).code === 'E2BIG'; // what the system throws
+  const message = isTooLong
+    ? 'The command was not run: its variables and arguments are longer than the system takes.'
+    : 'The shell could not be started.';
+  return new ToolFailure(message, { code: 'SANDBOX_START_FAILED', cause });
 }

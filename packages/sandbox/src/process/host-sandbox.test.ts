@@ -92,6 +92,9 @@ describeNeeding('bash', hasBash, 'HostSandbox', () => {
     test('one that nothing could run is refused', async () => {
       expect(await failure(exec('a\0b'))).toBe('SANDBOX_COMMAND_INVALID: The command holds a NUL character.');
       expect(await failure(exec('x'.repeat(5_000_000)))).toMatch(/^SANDBOX_COMMAND_INVALID: The command is too long/);
+      expect(await failure(exec('true', { env: { LONG: 'x'.repeat(200_000) } }))).toBe(
+        'SANDBOX_START_FAILED: The command was not run: its variables and arguments are longer than the system takes.',
+      );
       for (const timeoutMs of [0, -1, NaN]) expect(await failure(exec('true', { timeoutMs }))).toMatch(/^SANDBOX_COMMAND_INVALID/);
     });
   });

@@ -55,44 +55,75 @@ async function isAlive(group: number): Promise<boolean> {
   return processes.length === 0 || members.some(([state]) => state !== 'Z' && state !== 'X');
 }
 
+/** A process as its status in /proc has it. */
+interface Status {
+  readonly id: number;
+  readonly parent: number;
+  readonly group: number;
+}
+
+/** Which descendants are meant: those at least so many generations below. */
+export interface Descendants {
+  readonly depth: number;
+  /** Leaves out those in the group of a process one generation above them all: what serves the others. */
+  readonly sparesGroupAbove?: true;
+}
+
 /**
- * Sends a signal to the descendants of a process that are at least `depth` generations below it. For a program that
- * would end at the signal and take them with it at once. Linux only.
+ * Sends a signal to descendants of a process. For a program that would end at the signal and take them with it at once.
+ * Returns whether there were any. Linux only.
  */
-export function signalDescendants(ancestor: number, depth: number, signal: NodeJS.Signals): void {
-  let generation = [ancestor];
+export function signalDescendants(ancestor: number, { depth, sparesGroupAbove }: Descendants, signal: NodeJS.Signals): boolean {
   const children = childrenByParent();
+  const spared = new Set<number>();
+  let generation = children.get(ancestor) ?? [];
+  let isAny = false;
   for (let below = 1; generation.length > 0; below += 1) {
-    generation = generation.flatMap((id) => children.get(id) ?? []);
-    if (below < depth) continue;
-    for (const id of generation) {
-      try {
-        process.kill(id, signal);
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
+    if (below === depth - 1 && sparesGroupAbove === true) for (const { group } of generation) spared.add(group);
+    const meant = below < depth ? [] : generation.filter(({ group }) => !spared.has(group));
+    for (const { id } of meant) isAny = sendTo(id, signal) || isAny;
+    generation = generation.flatMap(({ id }) => children.get(id) ?? []);
+  }
+  return isAny;
+}
+
+/**
+ * Kills a group and all descendants of its leader. While bwrap sets a sandbox up there is a moment in which what it started has left
+ * its group and would not yet end with it. The group is stopped first, so that nothing new is started meanwhile. Linux only.
+ */
+export function killWithDescendants(group: number): void {
+  signalGroup(group, 'SIGSTOP');
+  signalDescendants(group, { depth: 1 }, 'SIGKILL');
+  signalGroup(group, 'SIGKILL');
+}
+
+/** False for a process that has ended meanwhile. */
+function sendTo(id: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(id, signal);
+  } catch {
+    return false;
   }
 }
 
-function childrenByParent(): ReadonlyMap<number, readonly number[]> {
-  const children = new Map<number, number[]>();
+function childrenByParent(): ReadonlyMap<number, readonly Status[]> {
+  const children = new Map<number, Status[]>();
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const parent = parentOf(name);
-    if (parent === undefined) continue;
-    const known = children.get(parent);
-    if (known === undefined) children.set(parent, [Number(name)]);
-    else known.push(Number(name));
+    const status = /^\d+$/.test(name) ? statusOf(name) : undefined;
+    if (status === undefined) continue;
+    const known = children.get(status.parent);
+    if (known === undefined) children.set(status.parent, [status]);
+    else known.push(status);
   }
   return children;
 }
 
-function parentOf(id: string): number | undefined {
+function statusOf(name: string): Status | undefined {
   try {
-    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+    const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { id: Number(name), parent: Number(parent), group: Number(group) };
   } catch {
-    return undefined;
+    return undefined; // it has ended meanwhile
   }
 }

@@ -32,8 +32,13 @@ export interface ProcessRun {
   readonly maxOutputChars: number;
   /** Between TERM and KILL. */
   readonly graceMs: number;
-  /** Asks the program to end, in place of TERM to its group: for a program that shields others from it. */
-  readonly terminate?: ((group: number) => void) | undefined;
+  /**
+   * Asks the program to end, in place of TERM to its group: for a program that shields others from it. Where there was
+   * nobody to ask it returns false, and KILL follows at once, before anything starts that was not wanted any more.
+   */
+  readonly terminate?: ((group: number) => boolean) | undefined;
+  /** Ends the program for good, in place of KILL to its group: for a program that others could outlive. */
+  readonly kill?: ((group: number) => void) | undefined;
   /** How long output is still read after the program itself has ended. */
   readonly drainMs: number;
 }
@@ -137,12 +142,16 @@ class Stop {
     if (this.reason !== undefined) return;
     this.reason = reason;
     clearTimeout(this.timer);
-    if (this.run.terminate === undefined) signalGroup(this.group, 'SIGTERM');
-    else this.run.terminate(this.group);
-    this.timer = setTimeout(() => {
-      signalGroup(this.group, 'SIGKILL');
-      this.timer = setTimeout(() => this.giveUp({ code: null, signal: 'SIGKILL' }), GIVE_UP_MS);
-    }, this.run.graceMs);
+    const { terminate, graceMs } = this.run;
+    const isAsked = terminate === undefined ? signalGroup(this.group, 'SIGTERM') : terminate(this.group);
+    if (isAsked) this.timer = setTimeout(() => this.kill(), graceMs);
+    else this.kill();
+  }
+
+  private kill(): void {
+    if (this.run.kill === undefined) signalGroup(this.group, 'SIGKILL');
+    else this.run.kill(this.group);
+    this.timer = setTimeout(() => this.giveUp({ code: null, signal: 'SIGKILL' }), GIVE_UP_MS);
   }
 }
 

@@ -25,9 +25,10 @@ export class RunningCommands {
     setMaxListeners(0, this.closing.signal);
   }
 
-  /** Runs one; its signal fires with the caller's or when the session is closed. Rejects with `SANDBOX_CLOSED` after that. */
+  /** Runs one, unless nobody wants it any more; its signal fires with the caller's or when the session is closed. Rejects with `SANDBOX_CLOSED` after that. */
   async run(start: (signal: AbortSignal) => Promise<CommandResult>, signal?: AbortSignal): Promise<CommandResult> {
     if (this.closing.signal.aborted) throw new ToolFailure('The sandbox has been closed.', { code: 'SANDBOX_CLOSED' });
+    if (signal?.aborted === true) return NEVER_STARTED;
     const result = start(signal === undefined ? this.closing.signal : AbortSignal.any([signal, this.closing.signal]));
     this.running.add(result);
     try {

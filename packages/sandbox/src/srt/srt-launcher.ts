@@ -9,7 +9,7 @@ import { scriptEnding } from '../confinement/script-ending.js';
 import type { StartedCommands } from './started-commands.js';
 import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
-import { signalDescendants } from '../process/process-group.js';
+import { killWithDescendants, signalDescendants } from '../process/process-group.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { literal } from './runtime-files.js';
 import type { RuntimeFiles, RuntimeLease } from './runtime-lease.js';
@@ -73,7 +73,12 @@ export class SrtLauncher implements ShellLauncher {
         directory: directory.at(),
         environment,
         extra: [started.fd, texts.fd],
-        ...(process.platform === 'linux' ? { terminate: (group: number) => signalDescendants(group, COMMAND_DEPTH, 'SIGTERM') } : {}),
+        ...(process.platform === 'linux'
+          ? {
+              terminate: (group: number) => signalDescendants(group, { depth: COMMAND_DEPTH }, 'SIGTERM'),
+              kill: killWithDescendants,
+            }
+          : {}),
         interpret: async (result) => {
           await started.ensureStarted(id, result);
           return this.settle(scriptEnding(result), protectedPaths, commandId);

@@ -1,5 +1,6 @@
 import type { StructuredReturn } from '@tackroom/core';
 import { DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-git.js';
+import { LIST_CUT, wholeLines } from './whole-lines.js';
 
 /** Arguments of `git_branch`. */
 export interface GitBranchArgs {
@@ -22,10 +23,12 @@ export async function gitBranch(args: GitBranchArgs, ctx: GitCtx, limits: GitLim
     repo: args.repo,
     maxOutputChars: limits.maxOutputChars,
   });
-  const branches = stdout.split('\n').flatMap((line) => {
+  const { lines: printed, isCut } = wholeLines(stdout);
+  const branches = printed.flatMap((line) => {
     const [, head, name = '', commit = '', upstream = '', subject = ''] = /^([* ])\t([^\t]+)\t([^\t]*)\t([^\t]*)\t(.*)$/.exec(line) ?? [];
     return name === '' ? [] : [{ name, current: head === '*', commit, ...(upstream === '' ? {} : { upstream }), subject }];
   });
   const lines = branches.map(({ name, current, commit, subject }) => `${current ? '*' : ' '} ${name} ${commit} ${subject}`);
-  return { output: { branches }, content: lines.length === 0 ? 'No branches.' : lines.join('\n') };
+  if (isCut) lines.push(LIST_CUT);
+  return { output: { branches, ...(isCut ? { more: true } : {}) }, content: lines.length === 0 ? 'No branches.' : lines.join('\n') };
 }

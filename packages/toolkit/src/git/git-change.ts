@@ -59,6 +59,7 @@ export async function gitCommit(args: GitCommitArgs, ctx: GitCtx, author?: GitAu
     args: ['commit', '--no-verify', '--no-gpg-sign', '--cleanup=whitespace', '--file=-'],
     stdin: args.message,
     writes: true,
+    ifNothing: 'Nothing is staged, so no commit was made. Stage the files first.',
     ...(author === undefined ? {} : { env: identity(author) }),
   });
   const { stdout } = await runGit(ctx, { ...said, args: ['log', '--max-count=1', '--format=%H %s', '--no-show-signature'] });

@@ -1,6 +1,7 @@
 import type { JsonObject, StructuredReturn } from '@tackroom/core';
 import { checkRef, DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-git.js';
 import { unquotePath } from './unquote-path.js';
+import { wholeLines } from './whole-lines.js';
 
 /** Arguments of `git_diff`. */
 export interface GitDiffArgs {
@@ -36,11 +37,14 @@ export async function gitDiff(args: GitDiffArgs, ctx: GitCtx, limits: GitLimits 
   return { output: { files }, content: patch === '' ? 'No differences.' : patch };
 }
 
+const FILES_CUT = '[So many files differ that the list of them and the first patches are left out. Name a path.]';
+
 /** Reads what `--numstat --patch` prints: how much changed in each file, then the patch. */
 export function parseDiff(text: string): { readonly files: readonly JsonObject[]; readonly patch: string } {
   const start = text.search(/^diff --/m);
   const counts = start < 0 ? text : text.slice(0, start);
-  const files = counts.split('\n').flatMap((line): readonly JsonObject[] => {
+  const { lines, isCut } = wholeLines(counts);
+  const files = lines.flatMap((line): readonly JsonObject[] => {
     const [, added, removed, path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/.exec(line) ?? [];
     if (path === '') return [];
     return [
@@ -49,5 +53,6 @@ export function parseDiff(text: string): { readonly files: readonly JsonObject[]
         : { path: unquotePath(path), added: Number(added), removed: Number(removed) },
     ];
   });
-  return { files, patch: start < 0 ? '' : text.slice(start).trimEnd() };
+  const patch = start < 0 ? '' : text.slice(start).trimEnd();
+  return { files, patch: isCut ? `${FILES_CUT}\n${patch}` : patch };
 }

@@ -1,6 +1,8 @@
 import type { JsonObject, StructuredReturn } from '@tackroom/core';
 import { parseDiff, SAFE_DIFF } from './git-diff.js';
 import { checkRef, DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-git.js';
+import { isMostlyUndecodable } from '../undecodable.js';
+import { LIST_CUT, wholeLines } from './whole-lines.js';
 
 /** Arguments of `git_log`. */
 export interface GitLogArgs {
@@ -37,17 +39,20 @@ const LINE = '%H%x09%aI%x09%an%x09%s';
 export async function gitLog(args: GitLogArgs, ctx: GitCtx, limits: GitLimits = DEFAULT_GIT_LIMITS): Promise<StructuredReturn> {
   const limit = args.limit ?? 20;
   const { stdout } = await runGit(ctx, {
-    args: ['log', `--max-count=${limit + 1}`, `--format=${LINE}`, '--no-show-signature', '--end-of-options', checkRef(args.ref ?? 'HEAD')],
+    args: ['log', `--max-count=${limit + 1}`, `--format=${LINE}`, '--no-show-signature', ...revision(args.ref)],
     repo: args.repo,
     paths: args.path === undefined ? [] : [args.path],
     maxOutputChars: limits.maxOutputChars,
   });
-  const all = stdout.split('\n').flatMap((line) => readCommit(line) ?? []);
+  const { lines: printed, isCut } = wholeLines(stdout);
+  const all = printed.flatMap((line) => readCommit(line) ?? []);
   const commits = all.slice(0, limit);
   const lines = commits.map(commitLine);
-  if (all.length > limit) lines.push(`[These are the newest ${limit}; there are more. Set limit, or a range with ref.]`);
+  const isMore = isCut || all.length > limit;
+  if (isCut) lines.push(LIST_CUT);
+  else if (isMore) lines.push(`[These are the newest ${limit}; there are more. Set limit, or a range with ref.]`);
   return {
-    output: { commits, ...(all.length > limit ? { more: true } : {}) },
+    output: { commits, ...(isMore ? { more: true } : {}) },
     content: lines.length === 0 ? 'No commits.' : lines.join('\n'),
   };
 }
@@ -55,23 +60,36 @@ export async function gitLog(args: GitLogArgs, ctx: GitCtx, limits: GitLimits = 
 /** One commit with its message and its patch. Rejects as `runGit` does, and with `GIT_REF_INVALID`. */
 export async function gitShow(args: GitShowArgs, ctx: GitCtx, limits: GitLimits = DEFAULT_GIT_LIMITS): Promise<StructuredReturn> {
   const { stdout } = await runGit(ctx, {
-    args: [
-      ...['show', '--numstat', '--patch', ...SAFE_DIFF, '--no-show-signature', `--format=${LINE}%n%n%B`],
-      ...['--end-of-options', checkRef(args.ref ?? 'HEAD')],
-    ],
+    args: [...['show', '--numstat', '--patch', ...SAFE_DIFF, '--no-show-signature', `--format=${LINE}%n%n%B`], ...revision(args.ref)],
     repo: args.repo,
     paths: args.path === undefined ? [] : [args.path],
     maxOutputChars: limits.maxOutputChars,
   });
-  const end = stdout.indexOf('\n');
-  const commit = readCommit(stdout.slice(0, end));
+  const start = isTag(args.ref, stdout) ? stdout.search(COMMIT_START) : 0;
+  const end = stdout.indexOf('\n', start);
+  const commit = start < 0 ? undefined : readCommit(stdout.slice(start, end));
   // A revision such as HEAD:file names a file: its text is the answer.
-  if (commit === undefined) return { output: { text: stdout }, content: stdout };
+  if (commit === undefined) return fileAsItWas(stdout);
   const { files, patch } = parseDiff(stdout.slice(end));
-  return {
-    output: { commit, files },
-    content: [commitLine(commit), messageOf(stdout.slice(end)), patch].filter((part) => part !== '').join('\n\n'),
-  };
+  const parts = [stdout.slice(0, start).trim(), commitLine(commit), messageOf(stdout.slice(end)), patch];
+  return { output: { commit, files }, content: parts.filter((part) => part !== '').join('\n\n') };
+}
+
+const COMMIT_START = /^[0-9a-f]{40,64}\t/m;
+
+/** Of a tag with a message git shows that, and then the commit. */
+function isTag(ref: string | undefined, text: string): boolean {
+  return ref?.includes(':') === false && text.startsWith('tag ');
+}
+
+function fileAsItWas(text: string): StructuredReturn {
+  const shown = isMostlyUndecodable(text) ? '[This is no text. `git show` in a command can write it to a file.]' : text;
+  return { output: { text: shown }, content: shown };
+}
+
+/** Unless one is named git takes HEAD by itself, and says in plain words that there are no commits yet. */
+function revision(ref: string | undefined): readonly string[] {
+  return ref === undefined ? [] : ['--end-of-options', checkRef(ref)];
 }
 
 interface Commit extends JsonObject {

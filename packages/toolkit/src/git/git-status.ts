@@ -1,6 +1,7 @@
 import type { JsonObject, StructuredReturn } from '@tackroom/core';
 import { DEFAULT_GIT_LIMITS, runGit, type GitCtx, type GitLimits } from './run-git.js';
 import { unquotePath } from './unquote-path.js';
+import { LIST_CUT, wholeLines } from './whole-lines.js';
 
 /** Arguments of `git_status`. */
 export interface GitStatusArgs {
@@ -15,10 +16,11 @@ export async function gitStatus(args: GitStatusArgs, ctx: GitCtx, limits: GitLim
     repo: args.repo,
     maxOutputChars: limits.maxOutputChars,
   });
-  const { branch, entries } = parseStatus(stdout);
+  const { branch, entries, isCut } = parseStatus(stdout);
   const lines = entries.map(({ state, path, from }) => `${state} ${path}${from === undefined ? '' : ` (was ${from})`}`);
+  if (isCut) lines.push(LIST_CUT);
   return {
-    output: { ...branch, entries: entries.map((entry) => ({ ...entry })) },
+    output: { ...branch, entries: entries.map((entry) => ({ ...entry })), ...(isCut ? { more: true } : {}) },
     content: [branchText(branch), ...(lines.length === 0 ? ['Nothing to commit, nothing changed.'] : lines)].join('\n'),
   };
 }
@@ -36,10 +38,11 @@ interface StatusEntry {
 }
 
 /** Reads `git status --porcelain=v2 --branch`. Lines of a kind that is not known are skipped. */
-function parseStatus(text: string): { readonly branch: BranchState; readonly entries: readonly StatusEntry[] } {
+function parseStatus(text: string): { readonly branch: BranchState; readonly entries: readonly StatusEntry[]; readonly isCut: boolean } {
   const headers = new Map<string, string>();
   const entries: StatusEntry[] = [];
-  for (const line of text.split('\n')) {
+  const { lines, isCut } = wholeLines(text);
+  for (const line of lines) {
     const [, header = '', value = ''] = /^# branch\.(\S+) (.*)$/.exec(line) ?? [];
     if (header !== '') headers.set(header, value);
     const entry = entryOf(line);
@@ -57,6 +60,7 @@ function parseStatus(text: string): { readonly branch: BranchState; readonly ent
       ...(ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) }),
     },
     entries,
+    isCut,
   };
 }
 

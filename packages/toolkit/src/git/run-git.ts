@@ -19,10 +19,13 @@ export interface GitRun {
   readonly args: readonly string[];
   /** Directory in the workspace whose repository is meant; the working directory unless given. */
   readonly repo?: string | undefined;
+  /** Given, even if there are none, what stands before is no path, also where a file has the name of a branch. */
   readonly paths?: readonly string[] | undefined;
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly writes?: true;
+  /** What it means if git ends with 1 and without a complaint. */
+  readonly ifNothing?: string;
   readonly maxOutputChars: number;
 }
 
@@ -38,14 +41,14 @@ export async function runGit(ctx: GitCtx, run: GitRun): Promise<CommandResult> {
   const paths = (run.paths ?? []).map((path) => posix.relative(`/${directory}`, `/${workspace.normalize(path)}`) || '.');
   const mode = [workspace.root === null ? 'open' : 'rooted', run.writes === true ? 'writer' : 'reader'];
   const result = await sandbox.exec(GUARDED_GIT, {
-    args: [directory, ...mode, ...run.args, ...(paths.length === 0 ? [] : ['--', ...paths])],
+    args: [directory, ...mode, ...run.args, ...(run.paths === undefined ? [] : ['--', ...paths])],
     timeoutMs: TIMEOUT_MS,
     maxOutputChars: run.maxOutputChars,
     signal,
     ...(run.stdin === undefined ? {} : { stdin: run.stdin }),
     ...(run.env === undefined ? {} : { env: run.env }),
   });
-  if (result.exitCode !== 0) throw failureOf(result);
+  if (result.exitCode !== 0) throw failureOf(result, run);
   return result;
 }
 
@@ -57,11 +60,12 @@ export function checkRef(ref: string): string {
   });
 }
 
-function failureOf(result: CommandResult): ToolFailure {
+function failureOf(result: CommandResult, { ifNothing }: GitRun): ToolFailure {
   const said = result.stderr.trim();
   if (result.aborted) return new ToolFailure('git was cancelled; it may have partly run.', { code: 'COMMAND_CANCELLED' });
   if (result.timedOut)
     return new ToolFailure(`git was stopped after ${TIMEOUT_MS / 1_000} s; it may have partly run.`, { code: 'GIT_FAILED' });
+  if (result.exitCode === 1 && said === '' && ifNothing !== undefined) return new ToolFailure(ifNothing, { code: 'GIT_FAILED' });
   switch (result.exitCode) {
     case 127:
       return new ToolFailure('There is no git where commands run. Whoever runs this can install it.', { code: 'GIT_MISSING' });

@@ -1,9 +1,7 @@
 import { constants } from 'node:os';
 import type { CommandResult } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
-
-/** Fewer may be a text in an old encoding. */
-const MIN_UNDECODABLE = 100;
+import { isMostlyUndecodable } from '../undecodable.js';
 
 /** How a command went, as a model reads it: output, error output, then how it ended. */
 export function commandText(result: CommandResult, limits: { readonly timeoutSeconds: number; readonly maxOutputChars: number }): string {
@@ -34,10 +32,9 @@ function signalNote(exitCode: number | null): string {
   return signal === undefined ? '' : ` (as of a program ended by ${signal})`;
 }
 
-/** Without the last line end. Bytes that are no text would only fill a model's context. */
+/** Without the last line end. */
 function readable(text: string): string {
-  const undecodable = text.split('\ufffd').length - 1;
-  if (undecodable >= MIN_UNDECODABLE && undecodable * 10 > text.length) {
+  if (isMostlyUndecodable(text)) {
     return '[binary output, not shown: write it to a file, or pipe it through `file -`, `xxd` or `base64`]';
   }
   return text.endsWith('\n') ? text.slice(0, -1) : text;
