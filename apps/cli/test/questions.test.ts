@@ -124,7 +124,9 @@ testInTerminal('what is answered before ^C is kept, and /answer takes the number
   await session.until('or a number');
   session.press('C-c');
   const listed = await session.until(/answers the first question\.[^]*you ›/);
-  expect(listed).toMatch(/This waits for you:\s+\? Which .*\(1\. orders, 2\. users\)\s+\? By when\?\s+\/answer TEXT, or the number of a choice,/);
+  expect(listed).toMatch(
+    /This waits for you:\s+\? Which .*\(1\. orders, 2\. users\)\s+\? By when\?\s+\/answer TEXT, or the number of a choice,/,
+  );
   session.enter('/answer 2');
   await session.until(/1 more waits: \/answer it, and the run goes on\.\s+\? By when\?\s+you ›/);
   session.enter('/answer 2');

@@ -90,7 +90,9 @@ function reject(state: Conversation['paused'], rest: string, by: AnsweredBy): De
 function answer(state: Conversation['paused'], text: string, by: AnsweredBy): Decided {
   const [question] = waitingQuestions(state);
   if (state === undefined || question === undefined) return { problem: 'No question waits for an answer.' };
-  return text === '' ? { problem: 'Write the answer after /answer.' } : { state: state.answer(question.id, readChoice(text, question.choices), by) };
+  return text === ''
+    ? { problem: 'Write the answer after /answer.' }
+    : { state: state.answer(question.id, readChoice(text, question.choices), by) };
 }
 
 /** A run goes on when nothing of it waits any more. */

@@ -117,7 +117,12 @@ async function answerTo(
   return { output: { answer }, content };
 }
 
-async function askNow({ question, choices }: Pick<HumanInputRequired, 'question' | 'choices'>, ctx: Ctx, ask: Ask, timeoutMs: number): Promise<Answer> {
+async function askNow(
+  { question, choices }: Pick<HumanInputRequired, 'question' | 'choices'>,
+  ctx: Ctx,
+  ask: Ask,
+  timeoutMs: number,
+): Promise<Answer> {
   let said: unknown;
   try {
     said = await askWithin((signal) => ask(question, choices, signal), { signal: ctx.signal, timeoutMs });

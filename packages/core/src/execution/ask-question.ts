@@ -10,7 +10,10 @@ import { shownQuestion } from './shown-question.js';
  * The question that a handler has asked, and its line in the audit trail: who approved the call before would be
  * forgotten behind who answers. Throws `QUESTION_INVALID` for what is no question.
  */
-export function askQuestion({ call, run, tools }: PerformingCall, { asked, attempts }: Extract<FinishedAttempts, { kind: 'asks' }>): Question {
+export function askQuestion(
+  { call, run, tools }: PerformingCall,
+  { asked, attempts }: Extract<FinishedAttempts, { kind: 'asks' }>,
+): Question {
   const { clock, ids } = tools.kernel;
   const attempt = call.firstAttempt + attempts - 1;
   const question = {
