@@ -33,7 +33,7 @@ export { HarnessError, problemsError, ToolFailure, TransientToolError } from './
 export type { HarnessErrorOptions, Problem } from './contracts/errors.js';
 export type { DtoClass } from './contracts/dto-class.js';
 export type { EventBase, EventFields, EventListener, EventType, HarnessEvent, Usage } from './contracts/events.js';
-export { cleanChoices, HumanInputRequired } from './contracts/human-input-required.js';
+export { HumanInputRequired } from './contracts/human-input-required.js';
 export { CallJournal } from './contracts/journal.js';
 export type { CallIntent } from './contracts/journal.js';
 export type { Integer, JsonObject, JsonSchema, JsonValue } from './contracts/json.js';

@@ -34,7 +34,7 @@ export class HumanInputRequired extends Error {
 }
 
 /** Choices as a person reads them: without blanks around them and none of them twice. */
-export function cleanChoices(choices: readonly string[]): readonly string[] {
+function cleanChoices(choices: readonly string[]): readonly string[] {
   const texts = Array.isArray(choices) ? choices.filter((choice): choice is string => typeof choice === 'string') : [];
   return [...new Set(texts.map((choice) => choice.trim()).filter((choice) => choice !== ''))];
 }
