@@ -1,4 +1,4 @@
-import { defineTool, HarnessError, type HarnessEvent } from '@tackroom/core';
+import { defineTool, HarnessError, silentLogger, type HarnessEvent } from '@tackroom/core';
 import { calls, text } from '@tackroom/testing';
 import { askUser, type AskUserOptions } from '../src/index.js';
 import { asker, QUESTION } from './asker.js';
@@ -187,6 +187,18 @@ describe('a program that asks', () => {
     });
     expect((await running).status).toBe('cancelled');
     expect(reasons).toEqual(['TimeoutError', 'AbortError']);
+  });
+
+  test('that gives up because the run is cancelled has not failed', async () => {
+    const logged: string[] = [];
+    const cancel = new AbortController();
+    const ask = (_question: string, _choices: readonly string[], signal: AbortSignal): Promise<string> => {
+      setImmediate(() => cancel.abort());
+      return new Promise((_answer, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    };
+    const logger = { ...silentLogger, error: (message: string) => logged.push(message) };
+    const agent = asker([calls(['ask_user', QUESTION])], { ask }, { kernel: { logger } });
+    expect([(await agent.run('Go.', { signal: cancel.signal })).status, logged]).toEqual(['cancelled', []]);
   });
 
   test('answers after the time is over count for nothing', async () => {

@@ -96,6 +96,24 @@ describe('a run that is cancelled', () => {
     expect(resultsOf(await agent.resume(said))).toEqual(['The user answered: users']);
   });
 
+  test('while a decided call is prepared anew records its end once', async () => {
+    const audit = new RecordingAuditSink();
+    const cancel = new AbortController();
+    const { done, host } = place();
+    const paused = await asker([calls(ASK, drop('a'))], {}, host).run('Go.');
+    const id = paused.pending.find(({ kind }) => kind === 'approval')?.id ?? '';
+    const beforeTool = (): undefined => void cancel.abort();
+    const agent = asker([], {}, { ...host, kernel: { audit, middleware: [{ beforeTool }] } });
+    const edited = elsewhere(paused).edit(id, { table: 'b' });
+    const result = await agent.resume(edited, { partial: true, signal: cancel.signal });
+    await new Promise(setImmediate); // what was prepared too late is put on record as well
+    expect([result.status, done]).toEqual(['cancelled', []]);
+    expect(ended(audit)).toEqual([
+      ['ask_user', 'aborted', 'CALL_CANCELLED'],
+      ['drop', 'aborted', 'CALL_CANCELLED'],
+    ]);
+  });
+
   test('while questions are open records the end of each call once', async () => {
     const audit = new RecordingAuditSink();
     const cancel = new AbortController();
