@@ -24,10 +24,10 @@ test('a person at the terminal answers by number and by words, and the run goes 
    A question for you: Which \\u001b[31mtable?
      1. orders
      2. users
-   Your answer, or a number (empty: none; end of input: later): 2
+   Your answer, or a number (empty: no answer; end of input: later): 2
 
    A question for you: And why?
-   Your answer (empty: none; end of input: later): because
+   Your answer (empty: no answer; end of input: later): because
    ✓ ask_user: The user answered: users
    ✓ ask_user: The user answered: because
    Done.

@@ -35,7 +35,7 @@ async function ask({ question, choices }: Question, { person, io, signal }: Answ
   for (const [at, choice] of choices.entries()) writeLine(io, `  ${isNumbered ? `${at + 1}.` : '-'} ${printable(choice)}`);
   const how = isNumbered ? 'Your answer, or a number' : 'Your answer';
   try {
-    const line = await person.ask(`${how} (empty: none; end of input: later): `, { signal, fresh: true });
+    const line = await person.ask(`${how} (empty: no answer; end of input: later): `, { signal, fresh: true });
     return line === undefined ? undefined : readChoice(line, choices);
   } catch (error) {
     if (signal.aborted) return undefined;

@@ -104,7 +104,8 @@ function checkKind({ kind, id }: PendingItem, decision: Decide): void {
     if (decision.type === 'answer') throw problem('APPROVAL_INVALID', id, 'is an approval request; use approve, reject or edit');
     return;
   }
-  if (decision.type !== 'answer') throw problem('APPROVAL_INVALID', id, 'is a question; use state.answer(id, text)');
+  if (decision.type !== 'answer')
+    throw problem('APPROVAL_INVALID', id, 'is a question; use state.answer(id, text), with a blank text if nobody answers');
   if (typeof decision.text !== 'string') {
     throw problem('APPROVAL_INVALID', id, 'was answered with what is no text; a blank text says that nobody answers');
   }
