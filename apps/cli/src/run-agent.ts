@@ -11,6 +11,7 @@ import { isTerminal, type CommandIo } from './io.js';
 import { reportError } from './output/report-error.js';
 import { parseJson } from './parse-json.js';
 import { checkStatePath, writeState } from './state/state-file.js';
+import { withState } from './state/with-state.js';
 import type { PersonInput } from './terminal/person-input.js';
 import { makeView } from './view/make-view.js';
 import type { RunView } from './view/run-view.js';
@@ -131,7 +132,7 @@ export async function followAnswering(stream: RunStream, view: Pick<RunView, 'sh
   while (ended.result.stopReason === 'question' && flags.json !== true && isTerminal(io)) {
     const release = view.hold();
     const state = await answerQuestions(ended.result.state, { person, io, name: personName(flags), signal }).finally(release);
-    if (state === undefined) break;
+    if (state.pending.length > 0) return { ...ended, result: withState(ended.result, state) };
     ended = await followRun(agent.resumeStream(state, options), view);
   }
   return ended;

@@ -24,10 +24,10 @@ test('a person at the terminal answers by number and by words, and the run goes 
    A question for you: Which \\u001b[31mtable?
      1. orders
      2. users
-   Your answer, or a number (empty: none; end of input: later): 2
+   Your answer, or a number (empty: no answer; end of input: later): 2
 
    A question for you: And why?
-   Your answer (empty: none; end of input: later): because
+   Your answer (empty: no answer; end of input: later): because
    ✓ ask_user: The user answered: users
    ✓ ask_user: The user answered: because
    Done.
@@ -46,15 +46,31 @@ test.each([
   expect([code, stdout]).toEqual([0, expect.stringContaining(read)]);
 });
 
-test('what is left for later can be answered by another process', async () => {
+test('choices that are numbers go by what they say', async () => {
+  script({ toolCalls: [{ name: 'ask_user', args: { question: 'How many?', choices: ['3', '1'] } }] }, { text: 'Done.' });
+  const { code, stdout } = await runMain(['run', 'go', ...TOOLS], { cwd, typed: ['1'] });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/  - 3\n  - 1\nYour answer \(empty[^]*The user answered: 1\n/)]);
+});
+
+test('what is left for later can be answered by another process; what was answered before is kept', async () => {
   script({ toolCalls: [WHICH, WHY] });
   const left = await runMain(['run', 'go', ...TOOLS, '--state', 'later.json'], { cwd, typed: ['1'] });
   expect([left.code, left.stdout]).toEqual([3, expect.stringContaining('--answer ID TEXT')]);
-  const [which, why] = left.stdout.match(/qst_[\w-]+/g) ?? [];
+  const ids = left.stdout.match(/qst_[\w-]+/g) ?? [];
+  expect([ids.length, left.stdout]).toEqual([1, expect.stringContaining(`${ids[0] ?? ''}\n    And why?`)]);
   script({ text: 'Done.' });
-  const answers = ['--answer', which ?? '', 'users', '--answer', why ?? '', ''];
-  const { code, stdout } = await runMain(['resume', '--state', 'later.json', ...TOOLS, ...answers], { cwd });
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/The user answered: users[^]*nobody has answered/)]);
+  const { code, stdout } = await runMain(['resume', '--state', 'later.json', ...TOOLS, '--answer', ids[0] ?? '', ''], { cwd });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/The user answered: orders[^]*nobody has answered/)]);
+});
+
+test('who resumes at a terminal is asked what is open; no rule answers for them elsewhere', async () => {
+  script({ toolCalls: [WHICH] });
+  await runMain(['run', 'go', ...TOOLS, '--state', 'open.json'], { cwd });
+  const refused = await runMain(['resume', '--state', 'open.json', ...TOOLS, '--yes-to', 'ask_user'], { cwd });
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/Not decided yet: ask_user \(qst_.*--answer for each/)]);
+  script({ text: 'Done.' });
+  const { code, stdout } = await runMain(['resume', '--state', 'open.json', ...TOOLS], { cwd, typed: ['users'] });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('The user answered: users')]);
 });
 
 test('an interrupted question is not lost', async () => {
@@ -96,6 +112,26 @@ testInTerminal('a conversation asks at once, nothing moves meanwhile, and ^C lea
   expect(await session.until(/\/answer TEXT answers the question\.[^]*you ›/)).toContain('? And why?');
   session.enter('/answer because');
   expect(await session.until('Second.')).toContain('The user answered: because');
+});
+
+testInTerminal('what is answered before ^C is kept, and /answer takes the number of a choice', async () => {
+  script({ toolCalls: [WHY, WHICH, { name: 'ask_user', args: { question: 'By when?' } }] }, { text: 'Done.' });
+  const session = new TerminalSession(['chat', ...TOOLS], { cwd, columns: 100 });
+  await session.until('you ›');
+  session.enter('go');
+  await session.until('Your answer (empty');
+  session.enter('because');
+  await session.until('or a number');
+  session.press('C-c');
+  const listed = await session.until(/answers the first question\.[^]*you ›/);
+  expect(listed).toMatch(
+    /This waits for you:\s+\? Which .*\(1\. orders, 2\. users\)\s+\? By when\?\s+\/answer TEXT, or the number of a choice,/,
+  );
+  session.enter('/answer 2');
+  await session.until(/1 more waits: \/answer it, and the run goes on\.\s+\? By when\?\s+you ›/);
+  session.enter('/answer 2');
+  const end = await session.until('Done.');
+  for (const said of ['because', 'users', '2']) expect(end).toContain(`The user answered: ${said}`);
 });
 
 test('a call outside a run cannot ask', async () => {

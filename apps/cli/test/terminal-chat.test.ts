@@ -225,7 +225,8 @@ describe('tackroom chat in a terminal', () => {
        refuse a call that waits, and tell the
      model why
      /answer TEXT
-       answer a question that waits
+       answer a question that waits, in words
+     or by the number of a choice
      /undo
        put back the files that the last turn
      changed, but not in node_modules and

@@ -31,4 +31,4 @@ export type { Decide } from './state/decide-pending.js';
 export type { StateKey } from './state/state-signature.js';
 export { prepareTranscript } from './transcript/prepare-transcript.js';
 export { toUIMessageStream } from './ui-message-stream.js';
-export type { UIMessageChunk } from './ui-message-stream.js';
+export type { UIMessageChunk, UIQuestion } from './ui-message-stream.js';

@@ -1,4 +1,4 @@
-import type { Content, HarnessEvent, JsonObject, JsonValue } from '@tackroom/core';
+import type { Content, HarnessEvent, JsonObject, JsonValue, Question } from '@tackroom/core';
 
 /** A chunk of the AI SDK's UI message stream, as `useChat` reads it. */
 export type UIMessageChunk =
@@ -16,7 +16,11 @@ export type UIMessageChunk =
   | { readonly type: 'tool-approval-request'; readonly approvalId: string; readonly toolCallId: string }
   | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: JsonValue | Content; readonly dynamic: true }
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string; readonly dynamic: true }
+  | { readonly type: 'data-question'; readonly id: string; readonly data: UIQuestion }
   | { readonly type: 'error'; readonly errorText: string };
+
+/** A question that a run waits with; the chunk's id is the one to answer. */
+export type UIQuestion = Pick<Question, 'toolName' | 'question' | 'choices'> & { readonly toolCallId: string };
 
 /**
  * The events of a run as chunks for `useChat` of the AI SDK. A reply that broke off and starts again becomes a text of its
@@ -124,6 +128,11 @@ function toolChunks(event: HarnessEvent, ended: readonly UIMessageChunk[]): read
     }
     case 'approval-request':
       return [...ended, { type: 'tool-approval-request', approvalId: event.id, toolCallId: event.callId }];
+    case 'question': {
+      const { id, callId: toolCallId, toolName, request } = event;
+      const { question, choices } = request;
+      return [...ended, { type: 'data-question', id, data: { toolCallId, toolName, question, choices } }];
+    }
     case 'tool-result': {
       const { callId: toolCallId, success, output, content, error } = event;
       if (success) return [...ended, { type: 'tool-output-available', toolCallId, output: output ?? content, dynamic: true }];

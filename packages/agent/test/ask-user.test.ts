@@ -1,14 +1,8 @@
-import { defineTool, HarnessError, HumanInputRequired, InMemoryCallJournal, ToolRegistry, type HarnessEvent } from '@tackroom/core';
-import { calls, RecordingAuditSink, ScriptedModel, text, type ScriptedTurn } from '@tackroom/testing';
-import { askUser, createAgent, RunState, type Agent, type AskUserOptions, type RunResult } from '../src/index.js';
-import { testHost, type TestHostOptions } from './test-host.js';
+import { defineTool, HarnessError, silentLogger, type HarnessEvent } from '@tackroom/core';
+import { calls, text } from '@tackroom/testing';
+import { askUser, type AskUserOptions } from '../src/index.js';
+import { asker, QUESTION } from './asker.js';
 import { resultsOf } from './workshop.js';
-
-const QUESTION = { question: 'Which table?', choices: [' orders ', '', 'users', 'orders'] };
-
-function asker(turns: readonly ScriptedTurn[], options: AskUserOptions = {}, host: TestHostOptions = {}): Agent {
-  return createAgent(testHost({ tools: [askUser(options)], ...host }), { name: 'clerk', model: new ScriptedModel(turns), planning: false });
-}
 
 async function told(ask: AskUserOptions['ask'], more: AskUserOptions = {}, question: object = QUESTION): Promise<unknown> {
   const events: HarnessEvent[] = [];
@@ -19,9 +13,6 @@ async function told(ask: AskUserOptions['ask'], more: AskUserOptions = {}, quest
   return ended?.type === 'tool-result' ? [ended.success, ended.output ?? ended.error?.code, resultsOf(result)[0]] : undefined;
 }
 
-/** What another process reads of a paused run. */
-const elsewhere = (result: RunResult): RunState => RunState.parse(JSON.stringify(result.state));
-
 describe('a program that asks', () => {
   test('gets the question, and the choices without blanks and repetitions', async () => {
     const asked: unknown[] = [];
@@ -30,6 +21,45 @@ describe('a program that asks', () => {
       return 'users';
     });
     expect(asked).toEqual([['Which table?', ['orders', 'users']]]);
+  });
+
+  test('is given text that can be shown as it is', async () => {
+    const asked: unknown[] = [];
+    const hidden = { question: 'Delete a\u202etxt.exe?\u001b[2J\nSure?', choices: ['no\u200b', 'yes'] };
+    const ask = (question: string, choices: readonly string[]): string => {
+      asked.push(question, choices);
+      return choices[0] ?? '';
+    };
+    expect(await told(ask, {}, hidden)).toEqual([true, { answer: 'no\\u200b' }, 'The user answered: no\\u200b']);
+    expect(asked).toEqual(['Delete a\\u202etxt.exe?\\u001b[2J\nSure?', ['no\\u200b', 'yes']]);
+  });
+
+  test('is asked the same question anew, also where other calls are shared, until the model is told that it repeats itself', async () => {
+    let answers = 0;
+    const turns = [calls(['ask_user', QUESTION], ['ask_user', QUESTION]), calls(['ask_user', QUESTION]), text('done')];
+    const agent = asker(turns, { ask: () => `no. ${++answers}` }, { agent: { toolPolicy: { dedupeCalls: true } } });
+    const said = [1, 2, 3].map((at) => `The user answered with none of the choices: no. ${at}`);
+    expect(resultsOf(await agent.run('Go.'))).toEqual(said);
+    const again = calls(['ask_user', QUESTION]);
+    const silent = await asker([again, again, again, text('done')], { ask: () => null }).run('Go.');
+    expect(resultsOf(silent).at(-1)).toMatch(/^Nobody answered\.[^]*the same call came 3 times in a row/);
+  });
+
+  test('is told when the agent closes, and nobody has answered then', async () => {
+    let reason: unknown;
+    const ask = (_question: string, _choices: readonly string[], signal: AbortSignal): Promise<string> => {
+      setImmediate(() => void agent.close());
+      return new Promise((answer) =>
+        signal.addEventListener('abort', () => {
+          ({ reason } = signal);
+          answer('users');
+        }),
+      );
+    };
+    const agent = asker([calls(['ask_user', QUESTION])], { ask });
+    const result = await agent.run('Go.');
+    expect([result.status, reason]).toEqual(['cancelled', expect.objectContaining({ code: 'AGENT_CLOSED' })]);
+    expect(resultsOf(result)).toEqual(['The run was cancelled while this call was running.']);
   });
 
   test('what the model reads of an answer', async () => {
@@ -159,94 +189,24 @@ describe('a program that asks', () => {
     expect(reasons).toEqual(['TimeoutError', 'AbortError']);
   });
 
+  test('that gives up because the run is cancelled has not failed', async () => {
+    const logged: string[] = [];
+    const cancel = new AbortController();
+    const ask = (_question: string, _choices: readonly string[], signal: AbortSignal): Promise<string> => {
+      setImmediate(() => cancel.abort());
+      return new Promise((_answer, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    };
+    const logger = { ...silentLogger, error: (message: string) => logged.push(message) };
+    const agent = asker([calls(['ask_user', QUESTION])], { ask }, { kernel: { logger } });
+    expect([(await agent.run('Go.', { signal: cancel.signal })).status, logged]).toEqual(['cancelled', []]);
+  });
+
   test('answers after the time is over count for nothing', async () => {
     let late: (answer: string) => void = () => undefined;
     const ask = (): Promise<string> => new Promise((answer) => (late = answer));
     const [success, output] = (await told(ask, { timeoutMs: 20 })) as unknown[];
     late('users');
     expect([success, output]).toEqual([true, { answer: null }]);
-  });
-});
-
-describe('without a program that asks', () => {
-  test('the run pauses with a question, and another process answers it', async () => {
-    const events: HarnessEvent[] = [];
-    const paused = await asker([calls(['ask_user', QUESTION])]).run('Go.', { onEvent: (event) => events.push(event) });
-    expect(paused).toMatchObject({ status: 'paused', stopReason: 'question', ok: false });
-    const [question] = paused.pending;
-    expect(question).toMatchObject({ kind: 'question', toolName: 'ask_user', question: 'Which table?', choices: ['orders', 'users'] });
-    expect(question?.args).toEqual(QUESTION);
-    expect(events.find(({ type }) => type === 'question')).toMatchObject({ id: question?.id, toolName: 'ask_user', args: QUESTION });
-    const audit = new RecordingAuditSink();
-    const answeredState = elsewhere(paused).answer(question?.id ?? '', 'users', { by: 'ann' });
-    const result = await asker([text('done')], {}, { kernel: { audit } }).resume(elsewhere({ state: answeredState } as RunResult));
-    expect([result.status, resultsOf(result)]).toEqual(['completed', ['The user answered: users']]);
-    const ends = audit.records.filter(({ type }) => type === 'call');
-    expect(ends).toMatchObject([{ toolName: 'ask_user', args: QUESTION, outcome: 'success', answer: { type: 'answer', by: 'ann' } }]);
-  });
-
-  test.each([
-    ['', 'The answer was left empty'],
-    [' \n', 'The answer was left empty'],
-    ['neither', 'The user answered with none of the choices: neither'],
-    ['Users', 'The user answered: Users'],
-  ])('the answer %j', async (said, read) => {
-    const paused = await asker([calls(['ask_user', QUESTION])]).run('Go.');
-    const result = await asker([text('done')]).resume(paused.state.answer(paused.pending[0]?.id ?? '', said));
-    expect(resultsOf(result)).toEqual([expect.stringContaining(read)]);
-  });
-
-  test('a question is no approval, and is answered once', async () => {
-    const paused = await asker([calls(['ask_user', QUESTION])]).run('Go.');
-    const id = paused.pending[0]?.id ?? '';
-    expect(() => paused.state.approve(id)).toThrow(expect.objectContaining({ code: 'APPROVAL_INVALID' }));
-    const said = paused.state.answer(id, 'users');
-    expect(() => said.answer(id, 'orders')).toThrow(expect.objectContaining({ code: 'APPROVAL_DECIDED' }));
-    await expect(asker([]).resume(paused.state)).rejects.toMatchObject({ code: 'RUN_UNDECIDED' });
-  });
-
-  test('what runs beside questions ends and does not run again, and each question has its own answer', async () => {
-    const done: string[] = [];
-    const look = defineTool({ name: 'look', description: 'Looks.', handler: () => done.push('look') });
-    const host = { tools: [askUser(), look] };
-    const turn = calls(['ask_user', QUESTION], ['look', {}], ['ask_user', { question: 'And then?' }]);
-    const paused = await asker([turn], {}, host).run('Go.');
-    expect(paused.pending).toMatchObject([{ question: 'Which table?' }, { question: 'And then?' }]);
-    const [first, second] = paused.pending.map(({ id }) => id);
-    const half = await asker([], {}, host).resume(elsewhere(paused).answer(second ?? '', 'stop'), { partial: true });
-    expect(half).toMatchObject({ status: 'paused', pending: [{ id: first }] });
-    const result = await asker([text('done')], {}, host).resume(elsewhere(half).answer(first ?? '', 'users'));
-    expect([resultsOf(result), done]).toEqual([['The user answered: users', '1', 'The user answered: stop'], ['look']]);
-  });
-
-  test('a long answer is bounded like any result', async () => {
-    const paused = await asker([calls(['ask_user', { question: 'What?' }])]).run('Go.');
-    const state = paused.state.answer(paused.pending[0]?.id ?? '', 'x'.repeat(50_000));
-    const result = await asker([text('done')]).resume(state);
-    expect(String(resultsOf(result)[0]).length).toBeLessThan(13_000);
-    expect(resultsOf(result)[0]).toContain('read_tool_result');
-  });
-
-  test('the run pauses also where what needs approval is denied', async () => {
-    const paused = await asker([calls(['ask_user', QUESTION])], {}, { permissions: { onAsk: 'deny' } }).run('Go.');
-    expect(paused).toMatchObject({ status: 'paused', stopReason: 'question' });
-  });
-
-  test('a direct call has no run that could wait', async () => {
-    const audit = new RecordingAuditSink();
-    const { kernel } = testHost({ kernel: { audit } });
-    const registry = new ToolRegistry({ kernel });
-    registry.register(askUser());
-    const result = await registry.execute({ name: 'ask_user', args: { question: 'What?' } });
-    expect(result).toMatchObject({ success: false, error: { code: 'CALL_NEEDS_RUN' } });
-    expect(result.content).toMatchInlineSnapshot(`"ask_user needs a run that can pause; call it through an agent."`);
-    expect(audit.records.filter(({ type }) => type === 'call')).toMatchObject([{ outcome: 'error', errorCode: 'CALL_NEEDS_RUN' }]);
-  });
-
-  test('a person is shown every character of a question', async () => {
-    const hidden = { question: 'Delete a\u202etxt.exe?\u001b[2J\nSure?', choices: ['no\u200b', 'yes'] };
-    const paused = await asker([calls(['ask_user', hidden])]).run('Go.');
-    expect(paused.pending).toMatchObject([{ question: 'Delete a\\u202etxt.exe?\\u001b[2J\nSure?', choices: ['no\\u200b', 'yes'] }]);
   });
 });
 
@@ -322,33 +282,5 @@ describe('the tool', () => {
     const own = defineTool({ name: 'ask_user', description: 'Mine.', handler: () => 'mine' });
     expect(() => asker([], {}, { tools: [own, askUser()] })).toThrow('comes');
     expect(() => asker([], {}, { tools: [own, askUser({ replace: true })] })).not.toThrow();
-  });
-});
-
-describe('a tool of one’s own that needs a person', () => {
-  const book = defineTool({
-    name: 'book',
-    description: 'Books.',
-    replayPolicy: 'idempotent',
-    retry: { attempts: 3 },
-    inputSchema: { type: 'object', properties: {} },
-    handler: () => {
-      throw new HumanInputRequired('Aisle or window?', ['aisle', 'window']);
-    },
-  });
-
-  test('throws, and the answer is its result; nothing is repeated, and no result is on record before', async () => {
-    const journal = new InMemoryCallJournal();
-    const paused = await asker([calls(['book', {}])], {}, { tools: [book], kernel: { journal } }).run('Go.');
-    expect(paused.pending).toMatchObject([{ kind: 'question', toolName: 'book', question: 'Aisle or window?' }]);
-    expect(journal.entries()).toMatchObject([{ intent: { toolName: 'book' }, result: undefined }]);
-    const result = await asker([text('done')], {}, { tools: [book] }).resume(
-      elsewhere(paused).answer(paused.pending[0]?.id ?? '', 'aisle'),
-    );
-    expect(resultsOf(result)).toEqual(['The user answered: aisle']);
-  });
-
-  test.each([[''], ['  '], [undefined], [7]])('the question %j is the mistake of the tool', (question) => {
-    expect(() => new HumanInputRequired(question as string)).toThrow(expect.objectContaining({ code: 'QUESTION_INVALID' }));
   });
 });

@@ -1,4 +1,4 @@
-import { defineTool } from '@tackroom/core';
+import { defineTool, HumanInputRequired } from '@tackroom/core';
 import { calls, FakeClock, ScriptedModel, SequentialIds, text } from '@tackroom/testing';
 import { createAgent, toUIMessageStream, type RunStream, type UIMessageChunk } from '../src/index.js';
 import { testHost } from './test-host.js';
@@ -8,6 +8,14 @@ const tools = [
   defineTool({ name: 'look', description: 'Looks.', inputSchema: INPUT, handler: () => ({ seen: 1 }) }),
   defineTool({ name: 'bad', description: 'Fails.', inputSchema: INPUT, handler: () => Promise.reject(new Error('no')) }),
   defineTool({ name: 'ask', description: 'Asks.', inputSchema: INPUT, permission: 'ask', handler: () => 'x' }),
+  defineTool({
+    name: 'book',
+    description: 'Books.',
+    inputSchema: INPUT,
+    handler: () => {
+      throw new HumanInputRequired('Aisle?', ['yes', 'no']);
+    },
+  }),
 ];
 
 function start(turns: ConstructorParameters<typeof ScriptedModel>[0]): RunStream {
@@ -58,6 +66,15 @@ test('a pause, a failure and a cancellation end it as what they are', async () =
   const stream = start([text('one two')]);
   stream.cancel();
   expect((await chunksOf(stream)).at(-1)).toEqual({ type: 'abort' });
+});
+
+test('a question is shown, with the id to answer', async () => {
+  const asked = { toolCallId: 'call_1', toolName: 'book', question: 'Aisle?', choices: ['yes', 'no'] };
+  expect((await chunksOf(start([calls('book')]))).slice(-3)).toEqual([
+    { type: 'data-question', id: 'question_1', data: asked },
+    { type: 'finish-step' },
+    { type: 'finish' },
+  ]);
 });
 
 test('cancelling the stream cancels the run', async () => {

@@ -33,7 +33,7 @@ export { HarnessError, problemsError, ToolFailure, TransientToolError } from './
 export type { HarnessErrorOptions, Problem } from './contracts/errors.js';
 export type { DtoClass } from './contracts/dto-class.js';
 export type { EventBase, EventFields, EventListener, EventType, HarnessEvent, Usage } from './contracts/events.js';
-export { cleanChoices, HumanInputRequired } from './contracts/human-input-required.js';
+export { HumanInputRequired } from './contracts/human-input-required.js';
 export { CallJournal } from './contracts/journal.js';
 export type { CallIntent } from './contracts/journal.js';
 export type { Integer, JsonObject, JsonSchema, JsonValue } from './contracts/json.js';
@@ -135,6 +135,7 @@ export type { EffectiveField, EffectiveValue } from './registry/effective-values
 
 // Permissions.
 export { argsDigest } from './permissions/args-digest.js';
+export { questionDigest } from './permissions/question-digest.js';
 export { canonicalJson } from './registry/canonical-json.js';
 export { describeShellLine } from './permissions/shell/load-shell-reader.js';
 export { denialText } from './permissions/denial-text.js';
@@ -161,6 +162,7 @@ export { approveCall, askApprover, rejectionResult, undecidedResult } from './ex
 export type { NoDecision } from './execution/approve-call.js';
 export { expiredApproval, isEntitled } from './execution/check-approval.js';
 export { auditEnd } from './execution/audit-end.js';
+export type { AuditedCall } from './execution/audit-record.js';
 export type { CallKernel } from './execution/call-kernel.js';
 export { closedResult, emitResult } from './execution/call-result.js';
 export { Cancellation } from './execution/cancellation.js';
@@ -187,6 +189,7 @@ export type { Preparation, PreparedCall } from './execution/prepared-call.js';
 export { RandomIds } from './execution/random-ids.js';
 export { readToolResultTool } from './execution/read-tool-result.js';
 export type { EmitEvent, IncomingCall, PersonApproval, RunContext } from './execution/run-context.js';
+export { shownQuestion } from './execution/shown-question.js';
 export { SystemClock } from './execution/system-clock.js';
 export { DEFAULT_MAX_RESULT_CHARS, ToolRegistry } from './execution/tool-registry.js';
 export type { ExecuteOptions, ToolRegistryOptions } from './execution/tool-registry.js';

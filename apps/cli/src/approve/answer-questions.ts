@@ -3,6 +3,7 @@ import { writeLine, type CommandIo } from '../io.js';
 import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import type { PersonInput } from '../terminal/person-input.js';
+import { goByNumber, readChoice } from './read-choice.js';
 import { signedBy } from './who-answers.js';
 
 /** Who is asked, and where. */
@@ -14,14 +15,14 @@ export interface AnswerDesk {
 }
 
 /**
- * Asks the person at the terminal what a paused run asks, one question after another. Undefined if they leave one open, or are
- * interrupted: nothing is answered then, and the run stays paused.
+ * Asks the person at the terminal what a paused run asks, one question after another. If they leave one open, or are
+ * interrupted, the answers before it are kept, and the rest still waits.
  */
-export async function answerQuestions(state: RunState, desk: AnswerDesk): Promise<RunState | undefined> {
+export async function answerQuestions(state: RunState, desk: AnswerDesk): Promise<RunState> {
   let answered = state;
   for (const item of state.pending) {
     const text = item.kind === 'question' ? await ask(item, desk) : undefined;
-    if (text === undefined) return undefined;
+    if (text === undefined) return answered;
     answered = answered.answer(item.id, text, signedBy(desk.name));
   }
   return answered;
@@ -30,11 +31,12 @@ export async function answerQuestions(state: RunState, desk: AnswerDesk): Promis
 async function ask({ question, choices }: Question, { person, io, signal }: AnswerDesk): Promise<string | undefined> {
   const { yellow } = paint(io.stdout, io.env);
   writeLine(io, `\n${yellow('A question for you:')} ${printable(question)}`);
-  for (const [at, choice] of choices.entries()) writeLine(io, `  ${at + 1}. ${printable(choice)}`);
-  const how = choices.length === 0 ? 'Your answer' : 'Your answer, or a number';
+  const isNumbered = goByNumber(choices);
+  for (const [at, choice] of choices.entries()) writeLine(io, `  ${isNumbered ? `${at + 1}.` : '-'} ${printable(choice)}`);
+  const how = isNumbered ? 'Your answer, or a number' : 'Your answer';
   try {
-    const line = await person.ask(`${how} (empty: none; end of input: later): `, { signal, fresh: true });
-    return line === undefined ? undefined : (choices[Number(line.trim()) - 1] ?? line);
+    const line = await person.ask(`${how} (empty: no answer; end of input: later): `, { signal, fresh: true });
+    return line === undefined ? undefined : readChoice(line, choices);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

@@ -15,7 +15,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   { name: 'todos', takes: '', does: 'show the plan' },
   { name: 'approve', takes: '[N|all]', does: 'run a call that waits for approval' },
   { name: 'reject', takes: '[N|all] [WHY]', does: 'refuse a call that waits, and tell the model why' },
-  { name: 'answer', takes: 'TEXT', does: 'answer a question that waits' },
+  { name: 'answer', takes: 'TEXT', does: 'answer a question that waits, in words or by the number of a choice' },
   {
     name: 'undo',
     takes: '',

@@ -5,6 +5,7 @@ import { exitCodeOfRun, ExitCode } from '../exit-code.js';
 import { writeLine } from '../io.js';
 import { reportError } from '../output/report-error.js';
 import { followAnswering, runOptions, type AgentDesk, type CommonOptions, type ReadAgentFlags } from '../run-agent.js';
+import { withState } from '../state/with-state.js';
 import type { UndoLog } from '../undo/undo-log.js';
 import { makeView } from '../view/make-view.js';
 import type { RunView } from '../view/run-view.js';
@@ -83,7 +84,7 @@ export class Conversation {
 
   /** Keeps a run that waits, with one more decision. */
   keep(state: RunState): void {
-    if (this.last !== undefined) this.last = Object.assign(Object.create(this.last) as RunResult, { state, pending: state.pending });
+    if (this.last !== undefined) this.last = withState(this.last, state);
   }
 
   /** Forgets everything that was said, and what belongs to the session: the plan, and grants. */
@@ -115,7 +116,8 @@ export class Conversation {
       const follow = { ...desk, options, onFirst: () => (begun = true) };
       const { event, result } = await followAnswering(start(options), this.watchPlan(view), follow);
       this.last = result;
-      this.waiting = result.pending;
+      // With what was answered since it paused.
+      this.waiting = event?.type === 'run-pause' ? event.pending : [];
       this.messages = result.messages;
       this.ended = exitCodeOfRun(result);
       if (event !== undefined) view.end(event, result);

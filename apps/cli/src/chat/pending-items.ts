@@ -1,4 +1,5 @@
-import type { PendingItem, RunState } from 'tackroom';
+import type { PendingItem, Question, RunState } from 'tackroom';
+import { goByNumber } from '../approve/read-choice.js';
 import { printable } from '../output/printable.js';
 
 /** What a line after `/approve` or `/reject` decided, or why it decided nothing. */
@@ -7,6 +8,11 @@ export type Decided = { readonly state: RunState } | { readonly problem: string 
 /** Requests that wait for approval. */
 function waitingApprovals(state: RunState | undefined): readonly PendingItem[] {
   return (state?.pending ?? []).filter(({ kind }) => kind === 'approval');
+}
+
+/** Questions that wait for an answer. */
+export function waitingQuestions(state: RunState | undefined): readonly Question[] {
+  return (state?.pending ?? []).filter((item) => item.kind === 'question');
 }
 
 /**
@@ -34,20 +40,39 @@ export function listWaiting(state: RunState): string {
     const said = item.kind === 'approval' ? `${item.text}\n${preview}(${item.reason})` : '';
     return `${at + 1}. ${printable(said).replaceAll('\n', '\n   ')}`;
   });
-  const questions = state.pending.flatMap((item) =>
-    item.kind === 'question' ? [`? ${printable(item.question)}${choicesText(item.choices)}`] : [],
-  );
-  return [...approvals, ...questions].join('\n');
+  return [...approvals, ...waitingQuestions(state).map(questionLine)].join('\n');
+}
+
+/** What is left to be done after one decision. */
+export function listLeft(state: RunState): string {
+  const questions = waitingQuestions(state);
+  const left = { call: waitingApprovals(state).length, question: questions.length };
+  const isMixed = left.call > 0 && left.question > 0;
+  const name = (kind: keyof typeof left): string => {
+    const several = left[kind] > 1;
+    return isMixed ? `the ${kind}${several ? 's' : ''}` : several ? 'them' : 'it';
+  };
+  const ways = [
+    ...(left.call > 0 ? [`/approve or /reject ${name('call')}`] : []),
+    ...(left.question > 0 ? [`/answer ${name('question')}`] : []),
+  ];
+  const count = state.pending.length;
+  const line = `${count} more ${count === 1 ? 'waits' : 'wait'}: ${ways.join(', ')}, and the run goes on.`;
+  return [line, ...questions.map(questionLine)].join('\n');
 }
 
 /** What a person may write about what waits. */
 export function waysToDecide(state: RunState): string {
-  const kinds = new Set(state.pending.map(({ kind }) => kind));
-  const approval = kinds.has('approval') ? ['/approve runs it, /reject refuses it.'] : [];
-  return [...approval, ...(kinds.has('question') ? ['/answer TEXT answers the question.'] : [])].join(' ');
+  const approval = waitingApprovals(state).length > 0 ? ['/approve runs it, /reject refuses it.'] : [];
+  const questions = waitingQuestions(state);
+  const first = questions.length > 1 ? 'first question' : 'question';
+  const how = questions[0] !== undefined && goByNumber(questions[0].choices) ? 'TEXT, or the number of a choice,' : 'TEXT';
+  return [...approval, ...(questions.length > 0 ? [`/answer ${how} answers the ${first}.`] : [])].join(' ');
 }
 
-/** Suggested answers behind a question. */
-function choicesText(choices: readonly string[]): string {
-  return choices.length === 0 ? '' : ` (${choices.map(printable).join(', ')})`;
+/** A question with its suggested answers. */
+function questionLine({ question, choices }: Question): string {
+  const isNumbered = goByNumber(choices);
+  const shown = choices.map((choice, at) => `${isNumbered ? `${at + 1}. ` : ''}${printable(choice)}`);
+  return `? ${printable(question)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`;
 }

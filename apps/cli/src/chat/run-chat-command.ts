@@ -1,4 +1,5 @@
 import type { AnsweredBy } from 'tackroom';
+import { readChoice } from '../approve/read-choice.js';
 import { personName, signedBy } from '../approve/who-answers.js';
 import { describeError } from '../cli-error.js';
 import { formatTable } from '../output/format-table.js';
@@ -10,7 +11,7 @@ import type { RestoredPath } from '../undo/restored-path.js';
 import { planLines } from '../view/plan-lines.js';
 import { CHAT_COMMANDS } from './chat-command.js';
 import type { Conversation } from './conversation.js';
-import { decideWaiting, type Decided } from './pending-items.js';
+import { decideWaiting, listLeft, waitingQuestions, type Decided } from './pending-items.js';
 
 /** Writes a text for the person. */
 type Say = (text: string) => void;
@@ -87,9 +88,11 @@ function reject(state: Conversation['paused'], rest: string, by: AnsweredBy): De
 }
 
 function answer(state: Conversation['paused'], text: string, by: AnsweredBy): Decided {
-  const question = state?.pending.find(({ kind }) => kind === 'question');
+  const [question] = waitingQuestions(state);
   if (state === undefined || question === undefined) return { problem: 'No question waits for an answer.' };
-  return text === '' ? { problem: 'Write the answer after /answer.' } : { state: state.answer(question.id, text, by) };
+  return text === ''
+    ? { problem: 'Write the answer after /answer.' }
+    : { state: state.answer(question.id, readChoice(text, question.choices), by) };
 }
 
 /** A run goes on when nothing of it waits any more. */
@@ -101,10 +104,9 @@ async function decide(conversation: Conversation, say: Say, decideOn: (state: Co
     return say(describeError(error).message);
   }
   if ('problem' in decided) return say(decided.problem);
-  const left = decided.state.pending.length;
-  if (left === 0) return conversation.resume(decided.state);
+  if (decided.state.pending.length === 0) return conversation.resume(decided.state);
   conversation.keep(decided.state);
-  say(`${left} more ${left === 1 ? 'waits' : 'wait'}: /approve or /reject ${left === 1 ? 'it' : 'them'}, and the run goes on.`);
+  say(listLeft(decided.state));
 }
 
 function clear(conversation: Conversation): string {

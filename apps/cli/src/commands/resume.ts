@@ -45,11 +45,13 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
       });
       if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);
       const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
-      if (flags.partial !== true && approverOf(desk) === undefined) checkDecided(state);
+      // A person at a terminal is asked what is open once the run goes on.
+      const isPartial = flags.partial === true || (flags.json !== true && isTerminal(io));
+      if (!isPartial) checkDecided(state, approverOf(desk) !== undefined);
       if (io.signal.aborted) throw new CliError('CLI_CANCELLED', `Interrupted before the run went on; ${stored.path} is as it was.`);
       const claim = await claimState(stored);
       try {
-        const more = flags.partial === true ? { partial: true } : {};
+        const more = isPartial ? { partial: true } : {};
         return await runAgent(
           { ...desk, waiting: stored.state.pending, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) },
           read,
@@ -83,9 +85,10 @@ function decide(state: RunState, decisions: readonly DecisionFlag[], who: Answer
 }
 
 /** The framework refuses this too, in the words of its own interface. */
-function checkDecided(state: RunState): void {
-  if (state.pending.length === 0) return;
-  const left = state.pending.map((item) => `${item.toolName} (${item.id})`).join(', ');
+function checkDecided({ pending }: RunState, hasApprover: boolean): void {
+  const open = pending.filter(({ kind }) => kind === 'question' || !hasApprover);
+  if (open.length === 0) return;
+  const left = open.map((item) => `${item.toolName} (${item.id})`).join(', ');
   const message = `Not decided yet: ${left}. Give --approve, --reject, --edit or --answer for each, or --partial to leave them for later.`;
   throw new CliError('RUN_UNDECIDED', message);
 }

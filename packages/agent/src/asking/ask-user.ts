@@ -1,9 +1,9 @@
 import {
   answered,
-  cleanChoices,
   defineBundle,
   defineTool,
   HumanInputRequired,
+  shownQuestion,
   ToolFailure,
   UNANSWERED,
   unanswered,
@@ -21,7 +21,8 @@ import { askWithin, TIMED_OUT } from './ask-within.js';
 export const ASK_USER = 'ask_user';
 
 /**
- * Puts a question to a person. `choices` are suggestions; none means free text. `null`, `undefined` and a blank text mean that
+ * Puts a question to a person. `choices` are suggestions; none means free text. In both, unseen characters are escaped, so that
+ * they can be shown as they are. `null`, `undefined` and a blank text mean that
  * nobody answered. The signal fires when the answer is not waited for any more: the question should go away then.
  */
 export type Ask = (
@@ -109,13 +110,19 @@ async function answerTo(
   timeoutMs: number,
 ): Promise<{ output: unknown; content: string }> {
   const question = String(args['question']);
-  const choices = cleanChoices((args['choices'] ?? []) as readonly string[]); // the schema allows nothing else
-  if (ask === undefined) throw new HumanInputRequired(question, choices);
-  const { answer, content } = await askNow(new HumanInputRequired(question, choices), ctx, ask, timeoutMs);
+  const choices = (args['choices'] ?? []) as readonly string[]; // the schema allows nothing else
+  const asked = new HumanInputRequired(question, choices);
+  if (ask === undefined) throw asked;
+  const { answer, content } = await askNow(shownQuestion(asked), ctx, ask, timeoutMs);
   return { output: { answer }, content };
 }
 
-async function askNow({ question, choices }: HumanInputRequired, ctx: Ctx, ask: Ask, timeoutMs: number): Promise<Answer> {
+async function askNow(
+  { question, choices }: Pick<HumanInputRequired, 'question' | 'choices'>,
+  ctx: Ctx,
+  ask: Ask,
+  timeoutMs: number,
+): Promise<Answer> {
   let said: unknown;
   try {
     said = await askWithin((signal) => ask(question, choices, signal), { signal: ctx.signal, timeoutMs });

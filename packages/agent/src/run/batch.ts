@@ -130,13 +130,18 @@ function start(draft: BatchDraft): void {
       started.decision = undefined;
       calls[index] = started;
       starting = grow(starting, index);
-    } else if (lane !== undefined && lane.kind !== 'parallel') held = grow(held, lane);
+    } else if (lane !== undefined && lane.kind !== 'parallel' && !waitsForAnswer(call)) held = grow(held, lane);
   }
   if (starting !== undefined) draft.add({ type: 'perform', indexes: starting });
 }
 
 function waitsForPerson({ status, pending }: CallState): boolean {
   return status === 'pending' && pending[0]?.kind === 'approval';
+}
+
+/** Nothing of such a call is left to be done, so that nothing can come between. */
+function waitsForAnswer({ status, pending }: CallState): boolean {
+  return status === 'pending' && pending[0]?.kind === 'question';
 }
 
 function isToBeAsked(call: CallState): boolean {

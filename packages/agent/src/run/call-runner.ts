@@ -14,6 +14,7 @@ import {
   type AnsweredQuestion,
   type ApprovalAnswer,
   type ApprovalRequest,
+  type AuditedCall,
   type Approver,
   type CallKernel,
   type CallOutcome,
@@ -30,6 +31,7 @@ import { withoutAnnouncing } from './agent-run-context.js';
 import { incomingCall } from './incoming-call.js';
 import type { CallChange, MachineEvent } from './machine-event.js';
 import type { CallState, MachineState } from './machine-state.js';
+import { RestoredCalls } from './restored-calls.js';
 
 /** What the runner of calls needs of the run it belongs to. */
 export interface CallRun {
@@ -56,7 +58,11 @@ export class CallRunner {
   private readonly undecided = new Map<string, NoDecision>();
   private collected: CallChange[] | undefined = undefined;
 
-  constructor(private readonly run: CallRun) {}
+  private readonly restored: RestoredCalls;
+
+  constructor(private readonly run: CallRun) {
+    this.restored = new RestoredCalls(run.machine.calls);
+  }
 
   /** Forgets the calls of the batch that has ended. */
   clear(): void {
@@ -104,13 +110,14 @@ export class CallRunner {
   /** Calls that the machine has answered: the run ends, or there is nobody to ask. */
   close(results: readonly ToolResult[]): void {
     for (const result of results) {
-      const prepared = this.prepared.find((call) => call?.callId === result.callId);
-      if (prepared !== undefined) this.auditClosed(prepared, result);
+      const { callId } = result;
+      const known = this.prepared.find((call) => call?.callId === callId) ?? this.restored.find(callId, this.run.tools);
+      if (known !== undefined) this.auditClosed(known, result);
       emitResult(this.run.context, result);
     }
   }
 
-  private auditClosed(call: PreparedCall, result: ToolResult): void {
+  private auditClosed(call: AuditedCall, result: ToolResult): void {
     const { kernel, context: run } = this.run;
     auditEnd({ kernel, run, call }, result, result.error?.code === 'PERMISSION_DENIED' ? 'denied' : 'aborted');
   }
@@ -131,6 +138,7 @@ export class CallRunner {
       this.settleAnswered(index, call, { ...call.decision, question });
       return undefined;
     }
+    this.restored.forget(call.proposal.callId);
     // Calls of a resumed run, and edited ones, were announced before.
     const isKnown = call.lane !== undefined;
     const preparation = prepareCall(tools, incomingCall(call), isKnown ? withoutAnnouncing(context) : context);

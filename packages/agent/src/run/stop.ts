@@ -43,11 +43,18 @@ const NOTHING: readonly never[] = Object.freeze([]);
 export function closeCall(call: CallState, stopping: RunEnd): ToolResult {
   const { callId, toolName } = call.proposal;
   const code = stopping.status === 'cancelled' ? 'CALL_CANCELLED' : 'CALL_NOT_EXECUTED';
-  if (call.status === 'suspended' || call.pending[0]?.kind === 'question') {
+  const [waiting] = call.pending;
+  if (call.status === 'suspended') {
     return { ...closedResult(callId, toolName, code, LEFT_WAITING), metadata: { durationMs: 0, attempts: 1, outcomeUnknown: true } };
+  }
+  // A handler asks before anything has taken effect: nothing of it is unknown.
+  if (waiting?.kind === 'question') {
+    return { ...closedResult(callId, toolName, code, UNANSWERED_AT_END), metadata: { durationMs: 0, attempts: waiting.attempt } };
   }
   return closedResult(callId, toolName, code, CLOSING[stopping.stopReason] ?? 'Not executed: the run has ended.');
 }
+
+const UNANSWERED_AT_END = 'The run ended while this call was waiting for the answer to its question.';
 
 const LEFT_WAITING =
   'The run ended while this call was waiting for an answer; its outcome is unknown. Check its effects before calling it again.';

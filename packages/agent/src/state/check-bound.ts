@@ -1,5 +1,5 @@
-import { argsDigest, HarnessError, isEntitled, type Message, type PendingItem } from '@tackroom/core';
-import { notEntitled } from './decide-pending.js';
+import { HarnessError, isEntitled, type Message, type PendingItem } from '@tackroom/core';
+import { isAsAsked, notEntitled } from './decide-pending.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
 
 /**
@@ -39,9 +39,7 @@ function checkItem(data: RunStateData, call: StoredCall, item: PendingItem): voi
   // What waits inside a suspended call belongs to the run in there.
   if (call.status !== 'pending' && call.status !== 'ready') return;
   if (item.runId !== data.runId || item.callId !== call.callId) throw mismatch(item.id, 'was made for another call');
-  if (item.kind === 'approval' && argsDigest(item.toolName, item.args) !== item.argsDigest) {
-    throw mismatch(item.id, 'shows other arguments than those that were asked about');
-  }
+  if (!isAsAsked(item)) throw mismatch(item.id, 'shows something else than what was asked');
 }
 
 function checkDecision({ pending, decision }: StoredCall): void {

@@ -4,6 +4,7 @@ import {
   expiredApproval,
   HarnessError,
   isEntitled,
+  questionDigest,
   type AnsweredBy,
   type ApprovalRequest,
   type JsonObject,
@@ -83,17 +84,12 @@ export function waitingIn({ calls }: RunStateData): readonly PendingItem[] {
 
 function checkDecision(item: PendingItem, decision: Decide, nowMs: number): void {
   checkTime(decision);
-  if (item.kind === 'question') {
-    if (decision.type !== 'answer') throw problem('APPROVAL_INVALID', item.id, 'is a question; use state.answer(id, text)');
-    return;
-  }
-  if (decision.type === 'answer') throw problem('APPROVAL_INVALID', item.id, 'is an approval request; use approve, reject or edit');
-  if (argsDigest(item.toolName, item.args) !== item.argsDigest) {
-    throw problem('APPROVAL_MISMATCH', item.id, 'shows other arguments than those that were asked about; the state was altered');
-  }
+  checkKind(item, decision);
+  if (!isAsAsked(item)) throw problem('APPROVAL_MISMATCH', item.id, 'shows something else than what was asked; the state was altered');
   if (decision.argsDigest !== undefined && decision.argsDigest !== item.argsDigest) {
-    throw problem('APPROVAL_MISMATCH', item.id, 'was decided for other arguments than those that wait');
+    throw problem('APPROVAL_MISMATCH', item.id, 'was decided for something else than what waits');
   }
+  if (item.kind === 'question') return;
   if (decision.definitionFingerprint !== undefined && decision.definitionFingerprint !== item.definitionFingerprint) {
     throw problem('APPROVAL_MISMATCH', item.id, 'was decided for another definition of the tool than the one that waits');
   }
@@ -101,6 +97,26 @@ function checkDecision(item: PendingItem, decision: Decide, nowMs: number): void
     throw problem('APPROVAL_INVALID', item.id, 'was edited to arguments that are no JSON object');
   }
   checkTerms(item, decision, nowMs);
+}
+
+function checkKind({ kind, id }: PendingItem, decision: Decide): void {
+  if (kind === 'approval') {
+    if (decision.type === 'answer') throw problem('APPROVAL_INVALID', id, 'is an approval request; use approve, reject or edit');
+    return;
+  }
+  if (decision.type !== 'answer')
+    throw problem('APPROVAL_INVALID', id, 'is a question; use state.answer(id, text), with a blank text if nobody answers');
+  if (typeof decision.text !== 'string') {
+    throw problem('APPROVAL_INVALID', id, 'was answered with what is no text; a blank text says that nobody answers');
+  }
+  if (decision.definitionFingerprint !== undefined) {
+    throw problem('APPROVAL_INVALID', id, 'is a question, which is bound to no definition; leave definitionFingerprint out');
+  }
+}
+
+/** Whether a request or a question still is what its digest was made of. */
+export function isAsAsked(item: PendingItem): boolean {
+  return item.argsDigest === (item.kind === 'question' ? questionDigest(item) : argsDigest(item.toolName, item.args));
 }
 
 /** Anybody may be named, and any time, but as text that says so. */

@@ -24,8 +24,10 @@ export function checkResumable(data: RunStateData, agent: string, options: Resum
       );
     }
   }
-  const undecided = data.calls.flatMap((call) => (call.status === 'pending' && call.decision === undefined ? call.pending : []));
-  if (undecided.length > 0 && options.partial !== true && options.approver === undefined) {
+  if (options.partial === true) return;
+  const waiting = data.calls.flatMap((call) => (call.status === 'pending' && call.decision === undefined ? call.pending : []));
+  const undecided = waiting.filter(({ kind }) => kind === 'question' || options.approver === undefined);
+  if (undecided.length > 0) {
     const names = undecided.map((item) => `${item.toolName} (${item.id})`).join(', ');
     throw new HarnessError('RUN_UNDECIDED', `Not decided yet: ${names}. Decide each on the state, or resume with { partial: true }.`);
   }

@@ -1,4 +1,4 @@
-import { argsDigest, type JsonObject } from '@tackroom/core';
+import { argsDigest, questionDigest, type JsonObject } from '@tackroom/core';
 import { makeRunState, openRunState, RunState } from './run-state.js';
 import type { RunStateData, StoredCall } from './run-state-data.js';
 import { signState } from './state-signature.js';
@@ -20,7 +20,7 @@ const request = (id: string, table: string) => ({
   requestedAt: '2026-01-01T00:00:00.000Z',
 });
 
-const question = {
+const asked = {
   kind: 'question' as const,
   args: {},
   id: 'q',
@@ -30,8 +30,11 @@ const question = {
   toolName: 'ask_user',
   question: 'Which?',
   choices: [],
+  attempt: 1,
   requestedAt: '2026-01-01T00:00:00.000Z',
 };
+
+const question = { ...asked, argsDigest: questionDigest(asked) };
 
 const call = (pending: StoredCall['pending'][number]): StoredCall => ({
   status: 'pending',

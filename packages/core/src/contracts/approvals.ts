@@ -65,6 +65,10 @@ export interface Question {
   readonly question: string;
   /** Suggested answers; empty means free text. Another answer is an answer too. */
   readonly choices: readonly string[];
+  /** `sha256:` and the digest of tool name, arguments, question and choices: an answer holds for exactly these. */
+  readonly argsDigest: string;
+  /** Which attempt of the call asks; 1 unless ones before it failed. */
+  readonly attempt: number;
   readonly requestedAt: string;
 }
 

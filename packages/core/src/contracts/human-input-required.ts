@@ -4,7 +4,7 @@ const brand = Symbol.for('@tackroom/core/HumanInputRequired@1');
 
 /**
  * A handler throws this to ask a person and to wait without holding anything: the run pauses with a question, and the answer
- * becomes the result of the call. The handler is not run again, so throw it before anything took effect. Where a
+ * becomes the result of the call, with the output `{ answer }` where the tool's output schema allows that. The handler is not run again, so throw it before anything took effect. Where a
  * call has no run that can pause, its result is the error `CALL_NEEDS_RUN`.
  */
 export class HumanInputRequired extends Error {
@@ -34,7 +34,7 @@ export class HumanInputRequired extends Error {
 }
 
 /** Choices as a person reads them: without blanks around them and none of them twice. */
-export function cleanChoices(choices: readonly string[]): readonly string[] {
+function cleanChoices(choices: readonly string[]): readonly string[] {
   const texts = Array.isArray(choices) ? choices.filter((choice): choice is string => typeof choice === 'string') : [];
   return [...new Set(texts.map((choice) => choice.trim()).filter((choice) => choice !== ''))];
 }

@@ -1,3 +1,5 @@
+import { hasSeen } from '../permissions/visible-text.js';
+
 /** What a person said, or why nobody has. Texts are for the model. */
 export interface Answer {
   /** Null when nobody answered. */
@@ -16,14 +18,18 @@ export function unanswered(why: string): Answer {
   return { answer: null, content: `${why} Go on with the most likely reading of the task, and state that assumption first.` };
 }
 
-/** What a person said to a question. Blank text is no answer. */
+/** What a person said to a question. Text in which nothing can be seen is no answer. */
 export function answered(text: string, choices: readonly string[]): Answer {
   const answer = text.trim().toWellFormed();
-  if (answer === '') return unanswered(UNANSWERED.blank);
+  if (!hasSeen(answer)) return unanswered(UNANSWERED.blank);
   const isOther = choices.length > 0 && !choices.some((choice) => isSame(choice, answer));
   return { answer, content: `The user answered${isOther ? ' with none of the choices' : ''}: ${answer}` };
 }
 
 function isSame(choice: string, answer: string): boolean {
-  return choice.trim().toLowerCase() === answer.toLowerCase();
+  return asCompared(choice.trim()) === asCompared(answer);
+}
+
+function asCompared(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }

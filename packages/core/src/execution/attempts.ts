@@ -89,6 +89,15 @@ function auditedEnd(end: FinishedAttempts): Omit<EndedAttempt, 'attempt'> {
   return end.kind === 'failed' ? { outcome: 'error', errorCode: end.code } : { outcome: 'success', errorCode: undefined };
 }
 
+/** Puts the result of a call on record. Rejects with `RUN_STORAGE` alone. */
+export async function journalResult(journal: CallJournal, runId: string, attempt: number, result: ToolResult): Promise<void> {
+  try {
+    await journal.result(runId, result.callId, attempt, result);
+  } catch (error) {
+    throw storageFailure(error);
+  }
+}
+
 function storageFailure(error: unknown): HarnessError {
   if (HarnessError.is(error, 'RUN_STORAGE')) return error;
   return new HarnessError('RUN_STORAGE', 'The journal failed; the run cannot go on.', { cause: error });

@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from '../contracts/approvals.js';
 import type { AuditRecord } from '../contracts/audit.js';
 import type { Decision } from '../contracts/permissions.js';
 import type { ToolResult } from '../contracts/tool-call.js';
@@ -36,12 +37,14 @@ export function auditEnd(at: EndedCall, result: ToolResult, outcome: NonNullable
 /** An attempt that ended; the first one is 1. */
 export interface EndedAttempt {
   readonly attempt: number;
-  readonly outcome: 'success' | 'error' | 'timeout';
+  readonly outcome: 'success' | 'error' | 'timeout' | 'pending';
   readonly errorCode: string | undefined;
+  /** What a person had said of the call when it asked another question. */
+  readonly answer?: RecordedAnswer | undefined;
 }
 
-/** Records an attempt that is followed by another; the last one is the end of its call. */
-export function auditAttempt({ kernel, run, call }: EndedCall, { attempt, outcome, errorCode }: EndedAttempt): void {
+/** Records an attempt that is followed by another, or by a person's answer; the last one is the end of its call. */
+export function auditAttempt({ kernel, run, call }: EndedCall, { attempt, outcome, errorCode, answer }: EndedAttempt): void {
   if (kernel.audit === undefined) return;
   auditSafely(
     kernel,
@@ -52,7 +55,7 @@ export function auditAttempt({ kernel, run, call }: EndedCall, { attempt, outcom
       decision: undefined,
       outcome,
       errorCode,
-      answer: undefined,
+      answer,
       durationMs: undefined,
       attempt,
     }),

@@ -1,17 +1,14 @@
-import type { Question } from '../contracts/approvals.js';
 import { HarnessError } from '../contracts/errors.js';
-import type { HumanInputRequired } from '../contracts/human-input-required.js';
 import type { LaneTicket } from '../contracts/scheduler.js';
 import type { CallOutcome, ToolResult } from '../contracts/tool-call.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { denialText } from '../permissions/denial-text.js';
-import { escapeUnseen, escapeUnseenLines } from '../permissions/visible-text.js';
 import { runAttempts } from './attempts.js';
+import { askQuestion } from './ask-question.js';
 import { auditEnd } from './audit-end.js';
 import { emitResult, errorResult, successResult } from './call-result.js';
 import type { CompiledTools } from './compile-tools.js';
 import { denialNow, isPolicyChanged } from './decide-again.js';
-import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import type { FinishedAttempts } from './judge-attempt.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
@@ -131,7 +128,7 @@ async function performHeld(at: PerformingCall, ticket: LaneTicket, timePassed: b
     ended = await runAttempts(at);
     const durationMs = kernel.clock.monotonic() - started;
     if (ended.kind === 'aborted') return abort(at, ended, durationMs);
-    if (ended.kind === 'asks') return { kind: 'pending', pending: questionOf(at, ended.asked) };
+    if (ended.kind === 'asks') return { kind: 'pending', pending: askQuestion(at, ended) };
     let result = resultFrom(call, ended, durationMs);
     if (hasAfterTool(kernel)) result = await runAfterTool(at, result);
     return finish(at, result, ended.kind === 'timed-out' ? 'timeout' : undefined);
@@ -155,24 +152,6 @@ function brokenResult({ call, run }: PerformingCall, ended: FinishedAttempts | u
     `The call ran, but its result was lost: ${reason}. Check its effects before calling it again.`,
     metadata,
   );
-}
-
-/** Made of what the model wrote: a person is shown what is there. */
-function questionOf({ call, run, tools }: PerformingCall, { question, choices }: HumanInputRequired): Question {
-  const { callId, toolName } = call;
-  const { clock, ids } = tools.kernel;
-  return deepFreeze({
-    kind: 'question',
-    id: ids.next('question'),
-    runId: run.runId,
-    callId,
-    agentPath: run.agentPath,
-    toolName,
-    args: call.args,
-    question: escapeUnseenLines(question),
-    choices: choices.map(escapeUnseen),
-    requestedAt: new Date(clock.now()).toISOString(),
-  });
 }
 
 function resultFrom(call: PreparedCall, ended: Exclude<FinishedAttempts, { kind: 'aborted' | 'asks' }>, durationMs: number): ToolResult {

@@ -2,10 +2,11 @@ import { HarnessError } from '../contracts/errors.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { BeforeToolCall } from '../contracts/middleware.js';
 import type { ToolResult } from '../contracts/tool-call.js';
+import type { AuditedCall } from './audit-record.js';
 import type { CallKernel } from './call-kernel.js';
 import { errorResult } from './call-result.js';
+import type { CompiledTools } from './compile-tools.js';
 import { errorMessage } from './error-text.js';
-import type { PerformingCall } from './prepared-call.js';
 import { renderStructured } from './render-result.js';
 import type { RunContext } from './run-context.js';
 
@@ -38,12 +39,19 @@ export async function runBeforeTool(kernel: CallKernel, call: BeforeToolCall, ru
   return { args: JSON.parse(JSON.stringify(args)) as Record<string, unknown> };
 }
 
+/** A call that has its result. */
+export interface EndedToolCall {
+  readonly tools: Pick<CompiledTools, 'kernel'>;
+  readonly run: RunContext;
+  readonly call: AuditedCall;
+}
+
 /**
  * Runs the `afterTool` hooks, innermost (last registered) first. What a hook makes of a result is rendered like what a
  * handler returns: plain data, bounded. The ids cannot be changed. A hook that throws makes an error of the result and
  * raises an `error` event; the model is told that the tool ran all the same.
  */
-export async function runAfterTool(at: PerformingCall, result: ToolResult): Promise<ToolResult> {
+export async function runAfterTool(at: EndedToolCall, result: ToolResult): Promise<ToolResult> {
   const { callId, toolName, args } = at.call;
   const call = { callId, toolName, args, runId: at.run.runId };
   let current = result;
@@ -61,12 +69,12 @@ export async function runAfterTool(at: PerformingCall, result: ToolResult): Prom
   return current;
 }
 
-async function renderChanged({ tools, run, call }: PerformingCall, before: ToolResult, changed: ToolResult): Promise<ToolResult> {
+async function renderChanged({ tools, run, call }: EndedToolCall, before: ToolResult, changed: ToolResult): Promise<ToolResult> {
   const { success, output, error, metadata } = changed;
   if (typeof success !== 'boolean') throw new TypeError('afterTool gave something that is no result');
   // Text that the hook left alone was rendered before.
   const isSame = changed.content === before.content;
-  const maxChars = isSame || call.tool.definition.pages ? Infinity : tools.kernel.maxResultChars;
+  const maxChars = isSame || call.tool?.definition.pages === true ? Infinity : tools.kernel.maxResultChars;
   const options = { runId: run.runId, artifacts: tools.kernel.artifacts, maxChars };
   const rendered = await renderStructured({ output, content: changed.content, metadata }, options);
   const { durationMs, attempts } = before.metadata;

@@ -25,6 +25,11 @@ export function escapeUnseenLines(text: string): string {
     .join('');
 }
 
+/** Whether a person sees anything of the text. */
+export function hasSeen(text: string): boolean {
+  return text.replace(UNSEEN, '').trim() !== '';
+}
+
 function escapeUnits(character: string): string {
   let escaped = '';
   for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;

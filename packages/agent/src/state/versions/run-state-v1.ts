@@ -24,7 +24,7 @@ const pending = either('kind', {
     ...{ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text },
     ...{ 'expiresAt?': text, 'approvers?': list(text) },
   }),
-  question: open({ ...requested, args: object, question: text, choices: list(text) }),
+  question: open({ ...requested, args: object, question: text, choices: list(text), argsDigest: text, attempt: count }),
 });
 const lane = either('kind', {
   parallel: exactly({ kind: text }),
