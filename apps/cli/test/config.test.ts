@@ -148,9 +148,9 @@ test('what boot finds is said of the line or of the configuration', async () => 
      - permissions.deny[0] in tackroom.config.json: The rule "also{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
      - --deny z{: The rule "z{" cannot be used: is not a tool name followed by one JSON object. Write tool, glob* or tool{"argument":"pattern"}. [PERMISSIONS_RULE_INVALID]
      - registry's toolPolicy.retries in tackroom.config.json: is not an option; the options are defaultTimeoutMs, dedupeCalls, retry. [POLICY_INVALID]
-     - bundles[0] in tackroom.config.json: "filesytem" is neither a bundle nor a built-in tool; the bundles are filesystem, navigation, shell, git, all, the tools change_directory, delete, edit_file, generate_file, git_add, git_branch, git_commit, git_diff, git_log, git_show, git_status, glob, grep, list_directory, read_file, run_command, write_file. [BUNDLE_UNKNOWN]
+     - bundles[0] in tackroom.config.json: "filesytem" is neither a bundle nor a built-in tool; the bundles are filesystem, navigation, shell, git, ask_user, all, the tools ask_user, change_directory, delete, edit_file, generate_file, git_add, git_branch, git_commit, git_diff, git_log, git_show, git_status, glob, grep, list_directory, read_file, run_command, write_file. [BUNDLE_UNKNOWN]
      - bundles[1], shell.rot in tackroom.config.json: is not an option; the options are include, exclude, permission, replace, root, names, timeoutSeconds, maxOutputChars. [BUNDLE_OPTION_INVALID]
-     - tools[0] in tackroom.config.json: "nope" is neither a bundle nor a built-in tool; the bundles are filesystem, navigation, shell, git, all, the tools change_directory, delete, edit_file, generate_file, git_add, git_branch, git_commit, git_diff, git_log, git_show, git_status, glob, grep, list_directory, read_file, run_command, write_file. [BUNDLE_UNKNOWN]
+     - tools[0] in tackroom.config.json: "nope" is neither a bundle nor a built-in tool; the bundles are filesystem, navigation, shell, git, ask_user, all, the tools ask_user, change_directory, delete, edit_file, generate_file, git_add, git_branch, git_commit, git_diff, git_log, git_show, git_status, glob, grep, list_directory, read_file, run_command, write_file. [BUNDLE_UNKNOWN]
    "
   `);
 });
