@@ -94,7 +94,7 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'how a command in a sandbox ended
       { command: ':', exitCode: 0, signal: null },
     ];
     const lane = async (): Promise<void> => {
-      for (let turn = 0; turn < 180; turn += 1) {
+      for (let turn = 0; turn < 120; turn += 1) {
         const { command, ...ending } = endings[turn % endings.length]!; // three are there
         expect(await session.exec(command, { timeoutMs: 10_000 })).toMatchObject({ ...ending, timedOut: false });
       }
