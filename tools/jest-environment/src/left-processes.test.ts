@@ -24,10 +24,11 @@ onLinux('a sweep for processes that tests left running', () => {
   test('finds what a command put into a session of its own, which has no parent left', async () => {
     const root = await mkdtemp(join(tmpdir(), 'tackroom-test-'));
     const session = await new HostSandbox().open({ sessionId: 's', root });
-    await session.exec('setsid sleep 62 >/dev/null 2>&1 &');
+    // Before it has its session it would be ended with the command.
+    await session.exec("setsid sh -c 'echo >ready; sleep 62' >/dev/null 2>&1 & until [ -e ready ]; do sleep 0.01; done");
     const left = processesMarked(mark);
     for (const line of left) process.kill(Number(line.split(' ')[0]), 'SIGKILL');
-    expect(left).toEqual([expect.stringMatching(/^\d+ sleep 62$/)]);
+    expect(left[0]).toMatch(/^\d+ sh -c .*sleep 62$/);
     await session.close();
     await rm(root, { recursive: true });
   });
