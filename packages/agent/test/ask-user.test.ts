@@ -278,6 +278,13 @@ describe('the tool', () => {
     }
   });
 
+  test.each([
+    ['not called', askUser as never, 'not called; call it: askUser()'],
+    ['with no object', askUser(null as never), 'give an object with options'],
+  ])('%s it says so at boot', (_what, item, problem) => {
+    expect(() => asker([], {}, { tools: [item] })).toThrow(problem);
+  });
+
   test('takes the place of another tool of its name only if it is told to', () => {
     const own = defineTool({ name: 'ask_user', description: 'Mine.', handler: () => 'mine' });
     expect(() => asker([], {}, { tools: [own, askUser()] })).toThrow('comes');

@@ -1,5 +1,6 @@
 import {
   answered,
+  bundleFactory,
   defineBundle,
   defineTool,
   HumanInputRequired,
@@ -22,8 +23,8 @@ export const ASK_USER = 'ask_user';
 
 /**
  * Puts a question to a person. `choices` are suggestions; none means free text. In both, unseen characters are escaped, so that
- * they can be shown as they are. `null`, `undefined` and a blank text mean that
- * nobody answered. The signal fires when the answer is not waited for any more: the question should go away then.
+ * they can be shown as they are. `null`, `undefined` and a blank text mean that nobody answered. The signal fires when the
+ * answer is not waited for any more: the question should go away then.
  */
 export type Ask = (
   question: string,
@@ -52,12 +53,15 @@ const MARGIN_MS = 30_000;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1 - MARGIN_MS;
 
 /**
- * The tool `ask_user(question, choices?)`, for a list of tools; no bundle has it, and none of its results reads like the answer of a
- * person unless it is one. What is wrong with the options is reported where it is registered.
+ * The tool `ask_user(question, choices?)`, for a list of tools; no other bundle has it, and none of its results reads like the
+ * answer of a person unless it is one. What is wrong with the options is reported where it is registered.
  */
-export function askUser(options: AskUserOptions = {}): ToolBundle {
-  const { timeoutMs = HOUR_MS } = options;
-  const problems = optionProblems(options);
+export const askUser: (options?: AskUserOptions) => ToolBundle = bundleFactory('askUser', makeAskUser);
+
+function makeAskUser(options: AskUserOptions = {}): ToolBundle {
+  // Options that are no object are a problem that the bundle reports.
+  const { ask, timeoutMs = HOUR_MS } = Object(options) as AskUserOptions;
+  const problems = optionProblems({ ...(ask === undefined ? {} : { ask }), timeoutMs });
   const tool = defineTool({
     name: ASK_USER,
     title: 'Ask the user',
@@ -98,7 +102,7 @@ export function askUser(options: AskUserOptions = {}): ToolBundle {
       additionalProperties: false,
     },
     refine: ({ question }) => (String(question).trim() === '' ? 'question is blank; write what you want to know' : undefined),
-    handler: (args, ctx) => answerTo(args, ctx, options.ask, timeoutMs),
+    handler: (args, ctx) => answerTo(args, ctx, ask, timeoutMs),
   });
   return defineBundle({ name: ASK_USER, tools: [tool], options, knownOptions: ['ask', 'timeoutMs'], problems });
 }

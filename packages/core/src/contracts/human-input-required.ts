@@ -4,8 +4,8 @@ const brand = Symbol.for('@tackroom/core/HumanInputRequired@1');
 
 /**
  * A handler throws this to ask a person and to wait without holding anything: the run pauses with a question, and the answer
- * becomes the result of the call, with the output `{ answer }` where the tool's output schema allows that. The handler is not run again, so throw it before anything took effect. Where a
- * call has no run that can pause, its result is the error `CALL_NEEDS_RUN`.
+ * becomes the result of the call, with the output `{ answer }` where the tool's output schema allows that. The handler is not run
+ * again, so throw it before anything took effect. Where a call has no run that can pause, its result is the error `CALL_NEEDS_RUN`.
  */
 export class HumanInputRequired extends Error {
   readonly question: string;

@@ -35,7 +35,8 @@ export interface SupervisorDescriptors {
  * Job control gives the shell a process group of its own.
  *
  * Anywhere else than as process 1 it does nothing: there its signal to all processes would reach those of the host.
- * Until the shell of the command has been started it sets none but local variables, or such as nobody has, because each may be one of the command's.
+ * Until the shell of the command has been started it sets none but local variables, or such as nobody has, because each may be
+ * one of the command's.
  * It is privileged to bash, which means only that variables such as BASH_ENV are not for it.
  * It speaks no language but C, whose name for a signal is the same everywhere, and loads none: that takes a fifth of the time
  * in which it starts. The language of the command is in the script.
