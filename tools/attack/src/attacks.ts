@@ -1,0 +1,4 @@
+import type { Attack } from './attack.js';
+
+/** All attacks, in the order in which they run. */
+export const attacks: readonly Attack[] = [];
