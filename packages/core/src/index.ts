@@ -147,6 +147,9 @@ export { agentPermissionService, narrowingPermissionService } from './permission
 export type { DangerousCommandsOptions } from './permissions/dangerous-commands-guard.js';
 export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { pathFactFor } from './permissions/path-fact.js';
+export { findObeyedInRepository, findProtected, namesOf } from './permissions/protected/find-protected.js';
+export type { ProtectedKind, ProtectedPart } from './permissions/protected/find-protected.js';
+export { CONFIG_FILE_NAMES } from './permissions/protected/protected-names.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';

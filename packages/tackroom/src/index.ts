@@ -47,6 +47,7 @@ export type { AgentConfig, NamedBundle, TackroomConfig, WorkspaceConfig } from '
 // Tools as data, for those who write them without decorators or load them from elsewhere.
 export {
   closestName,
+  CONFIG_FILE_NAMES,
   defineBundle,
   defineTool,
   emptyCtx,

@@ -8,6 +8,9 @@ const FILES = {
   'clean/.gitignore': '',
   'tasks/.vscode/tasks.json': '{}',
   'notes/.ENV.local': '',
+  'bare/x.git/HEAD': '',
+  'bare/x.git/objects/keep': '',
+  'bare/x.git/refs/keep': '',
   link: { link: 'app' },
 };
 
@@ -40,8 +43,9 @@ test.each([
   ['app', `"app" holds the protected path "app/vendor/lib/.git", and changing that needs a person's word`],
   ['./app/vendor/', `"./app/vendor/" holds the protected path "./app/vendor/lib/.git", and changing that needs a person's word`],
   ['app/vendor/lib/.git', `"app/vendor/lib/.git" is a protected path, and changing it needs a person's word`],
-  ['tasks', `"tasks" holds the protected path "tasks/.vscode/tasks.json", and changing that needs a person's word`],
-  ['tasks/.vscode', `"tasks/.vscode" holds the protected path "tasks/.vscode/tasks.json", and changing that needs a person's word`],
+  ['tasks', `"tasks" holds the protected path "tasks/.vscode", and changing that needs a person's word`],
+  ['tasks/.vscode', `"tasks/.vscode" is a protected path, and changing it needs a person's word`],
+  ['bare', `"bare" holds a git repository, and changing that needs a person's word`],
   ['notes', `"notes" holds the protected path "notes/.ENV.local", and changing that needs a person's word`],
   ['clean', 'allowed'],
   ['app/src/a.ts', 'allowed'],

@@ -6,6 +6,7 @@ test('the names that programs can use are chosen, not found', () => {
      "Approver",
      "ArtifactStore",
      "AuditSink",
+     "CONFIG_FILE_NAMES",
      "CallJournal",
      "Clock",
      "Concurrency",

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONFIG_FILE_NAMES } from 'tackroom';
 import { giveAway, testForeign } from '../../test/foreign-file.js';
 import { findConfig } from './find-config.js';
 
@@ -16,8 +17,8 @@ const put = (name: string): string => {
   return join(folder, name);
 };
 
-test.each(['ts', 'mts', 'js', 'mjs', 'cjs', 'json'])('tackroom.config.%s is found upwards', (extension) => {
-  const path = put(`tackroom.config.${extension}`);
+test.each(CONFIG_FILE_NAMES)('%s is found upwards', (name) => {
+  const path = put(name);
   expect(findConfig(join(folder, 'a/b'))).toBe(path);
   expect(findConfig(folder)).toBe(path);
 });

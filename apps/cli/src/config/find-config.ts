@@ -1,8 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CONFIG_FILE_NAMES } from 'tackroom';
 import { CliError, reasonOf } from '../cli-error.js';
-
-const NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `tackroom.config.${extension}`);
 
 /**
  * The configuration that holds for a directory: the nearest one from there up to the root of the file system. Throws
@@ -23,7 +22,7 @@ export function findConfig(directory: string): string | undefined {
 /** The configuration files of the nearest folder that has any, from `directory` upwards. Throws `CONFIG_UNREADABLE`. */
 export function nearestConfigs(directory: string): readonly string[] {
   for (let folder = directory; ; folder = dirname(folder)) {
-    const paths = NAMES.map((name) => join(folder, name)).filter(isThere);
+    const paths = CONFIG_FILE_NAMES.map((name) => join(folder, name)).filter(isThere);
     if (paths.length > 0 || folder === dirname(folder)) return paths;
   }
 }

@@ -30,7 +30,7 @@ export async function resolve(specifier: string, context: ResolveContext, next: 
   try {
     return await next(specifier, context);
   } catch (error) {
-    if (!specifier.startsWith('.') || !/\.m?ts$/.test(context.parentURL ?? '')) throw error;
+    if (!specifier.startsWith('.') || !/\.[cm]?ts$/.test(context.parentURL ?? '')) throw error;
     for (const candidate of sourcesOf(specifier)) {
       const found = await next(candidate, context).catch(() => undefined);
       if (found !== undefined) return found;
@@ -60,7 +60,7 @@ function sourcesOf(specifier: string): readonly string[] {
 
 /** Compiles TypeScript; leaves everything else to Node. */
 export async function load(url: string, context: { readonly format?: string | null }, next: Load): ReturnType<Load> {
-  if (!url.startsWith('file:') || !/\.m?ts$/.test(new URL(url).pathname)) return next(url, context);
+  if (!url.startsWith('file:') || !/\.[cm]?ts$/.test(new URL(url).pathname)) return next(url, context);
   const path = fileURLToPath(url);
   const { output, problem } = await compileTypescript(path, await readFile(path, 'utf8'));
   if (problem !== undefined) throw new SyntaxError(problem);

@@ -10,6 +10,11 @@ export interface PathFact {
   readonly outside: boolean;
   /** True where nothing can be changed: in a further root that is only for reading. */
   readonly readOnly?: true;
+  /**
+   * What no name tells: it is part of a git repository that is not called `.git`, or would make one, or lies where the
+   * repository of the root keeps its hooks. Looked for where a call may change files.
+   */
+  readonly obeyed?: 'repository' | 'hooks';
   /** Of a directory that a call may change with all that it holds. */
   readonly below?: PathsBelow;
 }

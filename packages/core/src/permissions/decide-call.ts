@@ -140,8 +140,11 @@ function protectedPathGuard(rules: ToolRules, call: DecidedCall, facts: CallFact
   return found === undefined ? undefined : { verdict: 'ask', reason: protectedReason(found), source: 'guard' };
 }
 
-function protectedReason({ path, below }: ProtectedPath): string {
+function protectedReason({ path, below, partOf }: ProtectedPath): string {
   const quoted = (text: string): string => escapeUnseen(JSON.stringify(text));
+  if (partOf === 'repository') return `${quoted(path)} is part of a git repository or would make one, and that needs a person's word`;
+  if (partOf === 'hooks') return `${quoted(path)} is where git keeps its hooks, and changing it needs a person's word`;
+  if (below === 'repository') return `${quoted(path)} holds a git repository, and changing that needs a person's word`;
   if (below === undefined) return `${quoted(path)} is a protected path, and changing it needs a person's word`;
   const what = below === 'unknown' ? 'more than was looked through for protected paths' : `the protected path ${quoted(below.path)}`;
   return `${quoted(path)} holds ${what}, and changing that needs a person's word`;

@@ -2,6 +2,7 @@ import type { PathFact, PathsBelow } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
 import { joinPath } from './match/path-glob.js';
+import { obeyedPart } from './protected/repository-part.js';
 
 /** More entries are not looked through. */
 const MAX_ENTRIES = 20_000;
@@ -18,7 +19,14 @@ export async function pathFactFor(
 ): Promise<PathFact> {
   const fact = await workspace.fact(path);
   const below = changesBelow(tool) ? await lookBelow(workspace, path) : undefined;
-  return below === undefined ? fact : { ...fact, below };
+  const place = fact.canonical ?? fact.normalized;
+  const obeyed = changesFiles(tool) && place !== undefined ? await obeyedPart(place, workspace) : undefined;
+  return { ...fact, ...(below === undefined ? {} : { below }), ...(obeyed === undefined ? {} : { obeyed }) };
+}
+
+/** Whether calls of the tool may change files: not those of tools that only read. */
+export function changesFiles({ category, riskLevel }: Pick<ToolDefinition, 'category' | 'riskLevel'>): boolean {
+  return category === 'write' || category === 'execute' || (category !== 'read' && riskLevel !== 'low');
 }
 
 /** Whether a call of the tool may change all that a directory holds which it is given. */

@@ -55,16 +55,25 @@ test.each([
 
 test.each([
   '.gitignore',
-  '.github/workflows/x.yml',
+  '.github/ISSUE_TEMPLATE.md',
   'git/config',
   'src/env.ts',
   'x.env',
   'tackroom.tools.lock.json.md',
   'tackroom.md',
-  '.vscode/notes.md',
   'docs/.gitkeep',
 ])('writing %s is an ordinary write', (path) => {
   expect(decide(writer, path)).toBe('allow by allow-rule');
+});
+
+test.each([
+  ['repository', '"sub/config" is part of a git repository or would make one, and that needs a person\'s word'],
+  ['hooks', '"sub/config" is where git keeps its hooks, and changing it needs a person\'s word'],
+] as const)('what is protected for its place, not for its name, asks: %s', (obeyed, reason) => {
+  const fact: PathFact = { raw: 'sub/config', normalized: 'sub/config', canonical: 'sub/config', outside: false, obeyed };
+  const service = new RuleBasedPermissionService({ allow: ['t'] });
+  const decision = service.decide({ tool: writer, args: { path: 'sub/config' } }, { ...NO_FACTS, paths: { path: fact } }, context);
+  expect(decision).toEqual({ verdict: 'ask', source: 'guard', reason });
 });
 
 test('what links lead to is protected, and what the workspace makes of a path', () => {

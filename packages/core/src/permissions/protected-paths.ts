@@ -2,44 +2,14 @@ import type { JsonObject, JsonValue } from '../contracts/json.js';
 import type { CallFacts, PathFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { isArray } from '../registry/canonical-json.js';
-import { compilePathGlob, foldCase, joinPath, readPath } from './match/path-glob.js';
-
-/**
- * Files whose change runs code later or loosens a policy, at any depth: version control and its hooks, environment
- * files, our own policy, locks and records, and tasks that editors and containers start by themselves.
- */
-const PROTECTED = [
-  '**/.git/**',
-  // How Windows also calls the first name that begins so.
-  '**/git~1/**',
-  '**/.husky/**',
-  '**/.env*',
-  '**/tackroom.config.*',
-  '**/tackroom.tools.lock.json',
-  '**/.tackroom/**',
-  '**/.mcp.json',
-  '**/.vscode/{tasks,launch,settings,mcp}.json',
-  '**/*.code-workspace',
-  '**/.idea/workspace.xml',
-  '**/.idea/runConfigurations/**',
-  '**/.zed/tasks.json',
-  '**/.nvim.lua',
-  '**/.exrc',
-  '**/.devcontainer/**',
-  '**/.devcontainer.json',
-];
-
-/** Every protected name holds one of these; most paths are passed after this one look. */
-const SUSPECT = /(?:^|\/)(?:\.|git~1|tackroom\.)|\.code-workspace/iu;
-
-const IS_ASCII = /^[ -~]*$/;
-
-const globs = PROTECTED.flatMap(alternatives).map((pattern) => compilePathGlob(pattern.split('/'), 'restrict', foldCase));
+import { joinPath, readPath } from './match/path-glob.js';
+import { changesFiles } from './path-fact.js';
+import { findProtected, namesOf } from './protected/find-protected.js';
+import { holdsRepository } from './protected/repository-part.js';
 
 /** The path parameters of a tool that may change files; empty for tools that only read. */
 export function writtenParameters(tool: ToolDefinition): readonly string[] {
-  const writes = tool.category === 'write' || tool.category === 'execute' || (tool.category !== 'read' && tool.riskLevel !== 'low');
-  return writes ? Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path') : [];
+  return changesFiles(tool) ? Object.keys(tool.semantics).filter((name) => tool.semantics[name] === 'path') : [];
 }
 
 /** A protected path among the arguments of a call, or below one of them. */
@@ -47,7 +17,9 @@ export interface ProtectedPath {
   /** As it was written. */
   readonly path: string;
   /** What is protected is below it. */
-  readonly below?: { readonly path: string } | 'unknown';
+  readonly below?: { readonly path: string } | 'repository' | 'unknown';
+  /** It is protected for what it is part of, not for its name. */
+  readonly partOf?: PathFact['obeyed'];
 }
 
 /**
@@ -64,12 +36,7 @@ export function findProtectedPath(parameters: readonly string[], args: JsonObjec
 }
 
 function findInValue(value: JsonValue, key: string, facts: CallFacts): ProtectedPath | undefined {
-  if (typeof value === 'string') {
-    const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
-    if (isAnyProtected(value, fact?.normalized ?? value, fact?.canonical ?? value)) return { path: value };
-    const below = findBelow(value, fact);
-    return below === undefined ? undefined : { path: value, below };
-  }
+  if (typeof value === 'string') return findInPath(value, Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined);
   if (value === null || typeof value !== 'object' || !isArray(value)) return undefined;
   for (const [index, element] of value.entries()) {
     const found = findInValue(element, `${key}[${index}]`, facts);
@@ -78,12 +45,20 @@ function findInValue(value: JsonValue, key: string, facts: CallFacts): Protected
   return undefined;
 }
 
+function findInPath(path: string, fact: PathFact | undefined): ProtectedPath | undefined {
+  if (isAnyProtected(path, fact?.normalized ?? path, fact?.canonical ?? path)) return { path };
+  if (fact?.obeyed !== undefined) return { path, partOf: fact.obeyed };
+  const below = findBelow(path, fact);
+  return below === undefined ? undefined : { path, below };
+}
+
 /** The name of what a directory is part of counts too: `tasks.json` is protected in a certain one. */
 function findBelow(path: string, fact: PathFact | undefined): ProtectedPath['below'] {
   if (fact?.below === undefined) return undefined;
   const { below, normalized = path } = fact;
   const found = below.entries.find((entry) => isProtected(joinPath(normalized, entry)));
   if (found !== undefined) return { path: joinPath(path, found) };
+  if (holdsRepository(below.entries)) return 'repository';
   return below.complete ? undefined : 'unknown';
 }
 
@@ -93,17 +68,7 @@ function isAnyProtected(raw: string, normalized: string, canonical: string): boo
   return canonical !== normalized && isProtected(canonical);
 }
 
-/** Whether this is the path of a protected file, by its spelling, whatever the case. */
+/** Whether this is the path of a protected file, by its spelling. */
 function isProtected(path: string): boolean {
-  // HFS+ finds ".git" also with a zero-width joiner in it.
-  const seen = IS_ASCII.test(path) ? path : path.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  if (!SUSPECT.test(seen)) return false;
-  const { segments } = readPath(seen);
-  return globs.some(({ matches }) => matches(segments));
-}
-
-/** One pattern for each name in braces. */
-function alternatives(pattern: string): readonly string[] {
-  const [before = '', names, after = ''] = pattern.split(/[{}]/);
-  return names === undefined ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`);
+  return findProtected(namesOf(readPath(path).segments.join('/'))) !== undefined;
 }

@@ -10,6 +10,8 @@ const UNATTENDED = {
   ...{ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' },
 };
 
+const SAFE_REPOSITORIES = 'safe.bareRepository';
+
 /**
  * The environment of a command: what is allowed to pass from `parent` (search path, home, locale, terminal type, time
  * zone, user, temporary directory; no keys of any kind), settings for running unattended, then what was passed by name
@@ -52,5 +54,23 @@ export function addedEnvironment(
     }
     environment[name] = value;
   }
-  return environment;
+  return withSafeRepositories(environment);
+}
+
+/**
+ * Tells git to take no directory for a repository that only looks like one: of any that holds `HEAD`, `objects` and `refs` it
+ * would obey the configuration. What somebody has set for git this way stays, their own word about the same setting included.
+ */
+function withSafeRepositories(environment: Record<string, string>): Record<string, string> {
+  const said = environment['GIT_CONFIG_COUNT'] ?? '0';
+  if (!/^\d{1,4}$/.test(said)) return environment; // git says what is wrong with it
+  const count = Number(said);
+  const keys = Array.from({ length: count }, (_, at) => environment[`GIT_CONFIG_KEY_${at}`]?.toLowerCase());
+  if (keys.includes(SAFE_REPOSITORIES.toLowerCase())) return environment;
+  return {
+    ...environment,
+    GIT_CONFIG_COUNT: String(count + 1),
+    [`GIT_CONFIG_KEY_${count}`]: SAFE_REPOSITORIES,
+    [`GIT_CONFIG_VALUE_${count}`]: 'explicit',
+  };
 }

@@ -8,6 +8,7 @@ export const GUARD_CODES = Object.freeze({ noDirectory: 91, noRepository: 92, ou
  * - the repository, its files and what they belong to must lie in the workspace, and borrow no objects from outside; only a
  *   linked worktree may have its repository elsewhere, if that names the worktree in turn, which nothing in the workspace can forge;
  * - no variable of git's comes from outside, and no transport, hook, pager, editor or helper is left to be called;
+ * - a directory is not a repository for what it holds, only by the name `.git`;
  * - settings that run programs or read files elsewhere are overridden for each name that the repository's own
  *   configuration gives them, files that it includes among them. The user's configuration is the user's.
  */
@@ -21,6 +22,7 @@ for name in \${!GIT_@}; do unset "$name"; done
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_EDITOR=true GIT_SEQUENCE_EDITOR=true GIT_PAGER=cat GIT_ASKPASS= SSH_ASKPASS= GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_LITERAL_PATHSPECS=1
 [ "$mode" = reader ] && export GIT_OPTIONAL_LOCKS=0
 [ -z "\${TACKROOM_GIT_NAME-}" ] || export GIT_AUTHOR_NAME=$TACKROOM_GIT_NAME GIT_COMMITTER_NAME=$TACKROOM_GIT_NAME GIT_AUTHOR_EMAIL=$TACKROOM_GIT_EMAIL GIT_COMMITTER_EMAIL=$TACKROOM_GIT_EMAIL
+export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.bareRepository GIT_CONFIG_VALUE_0=explicit
 inside . || exit ${GUARD_CODES.outside}
 [ "$rooted" = open ] || export GIT_CEILING_DIRECTORIES=\${root%/*}
 places=$(git rev-parse --path-format=absolute --show-toplevel --git-dir --git-common-dir) || exit ${GUARD_CODES.noRepository}
@@ -34,7 +36,7 @@ linked() {
 inside "$tree" || exit ${GUARD_CODES.outside}
 inside "$dir" && inside "$common" || linked || exit ${GUARD_CODES.outside}
 [ "$rooted" = open ] || [ ! -s "$common/objects/info/alternates" ] || exit ${GUARD_CODES.borrowed}
-count=0
+count=1
 override() { export "GIT_CONFIG_KEY_$count=$1" "GIT_CONFIG_VALUE_$count=$2"; count=$((count + 1)); }
 while IFS= read -r -d '' name; do
   case \${name,,} in
