@@ -1,5 +1,6 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob, isGlob } from '../../registry/glob.js';
+import { couldBe } from '../shell/could-be.js';
 import { compileMayMatch } from './globs-meet.js';
 import type { Match } from './matcher.js';
 import { OPTION_NAMES, WHOLE_WORD_OPTIONS } from './option-names.js';
@@ -100,7 +101,7 @@ function readGiven(words: readonly string[]): {
       if (at > end) operands.push(word);
       return;
     }
-    maybe ||= at > 0 && /^-?\uFFFF/.test(word);
+    maybe ||= at > 0 && /^(?:\uFFFF|-[^=]*\uFFFF)/.test(word);
     if (/^-./.test(word)) options.push(...readOption(word, words[at + 1], program));
     else operands.push(word);
   });
@@ -118,12 +119,16 @@ function readOption(word: string, next: string | undefined, program: string): re
   return [whole, ...letters.map((letter, at) => ({ name: letter, values: [letters.slice(at + 1).join(''), next] }))];
 }
 
+const OPTION_ENTRIES = Object.entries(OPTION_NAMES);
+
 /** The entries of the table for a command: of the program, and of it with each of the first words. */
 function namesOf(operands: readonly string[]): readonly string[] {
   const [program = '', ...rest] = operands;
-  return [program, ...rest.slice(0, 3).map((word) => `${program} ${word}`)].flatMap((key) =>
-    Object.hasOwn(OPTION_NAMES, key) ? (OPTION_NAMES[key] ?? []) : [],
-  );
+  const keys = [program, ...rest.slice(0, 3).map((word) => `${program} ${word}`)];
+  return keys.flatMap((key) => {
+    if (key.includes(UNKNOWN_TEXT)) return OPTION_ENTRIES.flatMap(([listed, names]) => (couldBe(key, listed) ? names : []));
+    return Object.hasOwn(OPTION_NAMES, key) ? (OPTION_NAMES[key] ?? []) : [];
+  });
 }
 
 function isGiven(wanted: WantedOption, options: readonly GivenOption[], names: readonly string[]): boolean {

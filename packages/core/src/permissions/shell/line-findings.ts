@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellLine } from '../../contracts/shell-line.js';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { couldBe } from './could-be.js';
 import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
 import { findRiskyWords } from './risky-words.js';
@@ -11,6 +12,8 @@ import { PLAIN, SHELLS, STARTING_SUBCOMMANDS } from './wrappers.js';
 /** A simple command as it was read. */
 export interface FoundCommand {
   readonly words: readonly string[];
+  /** The same with words that expansions may add. */
+  readonly expanded: readonly string[];
   /** The words as they are written. */
   readonly sources: readonly string[];
   /** Assignments before it, as they are written. */
@@ -60,10 +63,11 @@ export class LineFindings {
   }
 
   /** Takes a simple command and follows what it starts. */
-  addCommand({ words, sources, assignments, input, isOwn }: FoundCommand): void {
+  addCommand({ words, expanded, sources, assignments, input, isOwn }: FoundCommand): void {
     const text = joinWords(words);
+    if (expanded !== words) this.spell(words);
     if (assignments.length > 0) this.spellings.add(`${assignments.join(' ')} ${text}`);
-    const mustName = this.follow(words, input, 0);
+    const mustName = this.follow(expanded, input, 0);
     this.note(dangerOfCommand(words, sources));
     if (isOwn) this.commands.push({ text, mustName });
   }
@@ -166,7 +170,7 @@ function suspectFrom(words: readonly string[]): number {
   const name = programName(words[0] ?? '');
   const starting = STARTING_SUBCOMMANDS.get(name);
   if (starting === undefined) return PLAIN.has(name) ? words.length : 1;
-  const subcommand = words.findIndex((word, at) => at > 0 && starting.has(word));
+  const subcommand = words.findIndex((word, at) => at > 0 && couldBe(word, starting));
   return subcommand < 0 ? words.length : subcommand + 1;
 }
 

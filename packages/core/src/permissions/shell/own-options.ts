@@ -1,3 +1,6 @@
+import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { couldBe } from './could-be.js';
+import { isKnown } from './read-shell-word.js';
 import type { Wrapper } from './wrappers.js';
 
 /** What was read of a wrapper's own options. */
@@ -41,9 +44,23 @@ export function readOwnOptions(words: readonly string[], wrapper: Wrapper): OwnO
   return { rest: words.slice(at), lines, placeholder };
 }
 
-function stopOf(word: string, { inert, opaque }: Wrapper): OwnOptions['stop'] {
-  if (/^-?\uFFFF/.test(word) || opaque?.test(word)) return 'unknown';
-  return inert?.test(word) ? 'inert' : undefined;
+function stopOf(word: string, wrapper: Wrapper): OwnOptions['stop'] {
+  const { inert, opaque } = wrapper;
+  if (!isKnown(word)) return isCertainOption(word, wrapper) ? undefined : 'unknown';
+  if (opaque?.test(word) === true) return 'unknown';
+  return inert?.test(word) === true ? 'inert' : undefined;
+}
+
+/** Whether only the value of an option is unknown, or the word is none whatever its unknown part is. */
+function isCertainOption(word: string, { values = '', lines = '', replaces = '', inert, opaque }: Wrapper): boolean {
+  if ([inert, opaque].some((table) => table !== undefined && couldBe(word, table))) return false;
+  if (word.startsWith(UNKNOWN_TEXT)) return false;
+  if (!word.startsWith('-')) return true;
+  const known = word.slice(0, word.indexOf(UNKNOWN_TEXT));
+  if (known.startsWith('--')) return known.includes('=');
+  return Array.from(known.slice(1)).some(
+    (letter) => `${values}${lines}${replaces}`.includes(letter) || (letter === 'i' && replaces !== ''),
+  );
 }
 
 function readOption(word: string, wrapper: Wrapper): OwnOption {

@@ -2,7 +2,7 @@ import type { ArrayValue, Command, forEachChild as ForEachChild, parse as Parse,
 import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { judgeNode } from './judge-node.js';
 import { LineFindings } from './line-findings.js';
-import { readShellWord } from './read-shell-word.js';
+import { isKnown, readExpandedWord, readShellWord } from './read-shell-word.js';
 
 /** The two functions of the parser. */
 export interface ShellParser {
@@ -97,8 +97,9 @@ class Reading {
       return;
     }
     const words = this.wordsOf(command);
+    const expanded = words.every(isKnown) ? words : expandedWords(command, words);
     const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
-    this.findings.addCommand({ words, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
+    this.findings.addCommand({ words, expanded, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
   }
 
   /** What syntax other than a command's puts into variables. */
@@ -154,6 +155,18 @@ class Reading {
     look(node, 0);
     return names;
   }
+}
+
+/** The words of a command with those that expansions may add; the same list if there are none. */
+function expandedWords(command: Command, words: readonly string[]): readonly string[] {
+  const written = [command.name, ...command.args];
+  const expanded = words.flatMap((text, at) => {
+    const word = written[at];
+    // The number of a process, where anything else might be an option.
+    if (words[0] === 'wait' && /^"?\$!"?$/.test(word?.text ?? '')) return [];
+    return word?.type === 'Word' && !isKnown(text) ? readExpandedWord(word) : [text];
+  });
+  return expanded.length === words.length ? words : expanded;
 }
 
 /** What a command is given as its standard input on the line: text, something unknown, or nothing. */

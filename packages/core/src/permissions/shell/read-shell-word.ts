@@ -9,6 +9,43 @@ export function readShellWord(word: Word): string {
   return word.parts.map(partText).join('');
 }
 
+/**
+ * The words that a word may become, for looking them up in tables. An expansion outside of quotes, or of a list, may add any words
+ * behind its own; braces and file name patterns may add words with the same beginning. One more stands for all that are added:
+ * it takes the place that the next word of the line would have.
+ */
+export function readExpandedWord(word: Word): readonly string[] {
+  const text = readShellWord(word);
+  if (word.parts === undefined || isKnown(text)) return [text];
+  if (word.parts.some(splits)) return [text, UNKNOWN_TEXT];
+  return word.parts.some(({ type }) => type === 'Glob' || type === 'BraceExpansion' || type === 'ExtendedGlob') ? [text, text] : [text];
+}
+
+/** Whether what stands for a part may be several words. */
+function splits(part: WordPart): boolean {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return !/^\$[#?!$]$/.test(part.text); // numbers
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+      return true;
+    case 'BraceExpansion':
+    case 'ExtendedGlob':
+    case 'Glob':
+      return part.parts?.some(splits) === true;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.some(isList);
+    default:
+      return false;
+  }
+}
+
+/** Expansions that are several words even in double quotes: `$@`, `${x[@]}`, `${@:2}`, `${!x*}`. */
+function isList({ type, text }: WordPart): boolean {
+  return (type === 'SimpleExpansion' || type === 'ParameterExpansion') && text.includes('@');
+}
+
 function partText(part: WordPart): string {
   switch (part.type) {
     case 'Literal':

@@ -1,3 +1,5 @@
+import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { couldBe, type OptionTable, optionTable } from './could-be.js';
 import { isKnown, programName } from './read-shell-word.js';
 import { findOperands } from './find-operands.js';
 import { RISKY_OPTIONS } from './risky-options.js';
@@ -16,8 +18,7 @@ export interface RiskyWords {
 
 /** Options of the table, made ready: looking at them word by word took twice as long as parsing the line. */
 interface CompiledOptions {
-  readonly short: RegExp | undefined;
-  readonly long: readonly string[];
+  readonly options: OptionTable;
   readonly words: RegExp | undefined;
   readonly runs: boolean;
   readonly reads: boolean;
@@ -27,17 +28,23 @@ const COMPILED: ReadonlyMap<string, readonly CompiledOptions[]> = new Map(
   Object.entries(RISKY_OPTIONS).map(([name, options]) => [
     name,
     options.map(({ short, long, words, runs, reads = false }) => ({
-      short: short === undefined ? undefined : new RegExp(`^-(?!-).*[${short}]`, 's'),
-      long: long?.split(' ') ?? [],
+      options: optionTable(short, long?.split(' ')),
       words,
       runs,
       reads,
     })),
   ]),
 );
-/** Programs with entries of their subcommands. */
-const WITH_SUBCOMMANDS: ReadonlySet<string> = new Set(
-  [...COMPILED.keys()].flatMap((key) => (key.includes(' ') ? [key.split(' ', 1)[0] ?? ''] : [])),
+/** Entries of subcommands, by their programs. */
+const OF_SUBCOMMANDS: ReadonlyMap<string, readonly (readonly [string, readonly CompiledOptions[]])[]> = new Map(
+  [...COMPILED.keys()].flatMap((key) => {
+    const [program = '', subcommand] = key.split(' ');
+    if (subcommand === undefined) return [];
+    const entries = [...COMPILED].flatMap(([name, options]) =>
+      name.startsWith(`${program} `) ? [[name.slice(program.length + 1), options] as const] : [],
+    );
+    return [[program, entries] as const];
+  }),
 );
 
 /** Looks at the words of a command, its name first. */
@@ -47,19 +54,21 @@ export function findRiskyWords(words: readonly string[]): RiskyWords {
   const options = optionsOf(name, rest);
   const named: string[] = [];
   let runs = false;
+  const isScripted = name === 'sed' || name === 'awk';
+  let mayHide = false;
   for (const word of rest) {
-    const found = options.find((candidate) => isRisky(word, candidate));
+    if (!isKnown(word))
+      mayHide ||= (isScripted && options.length > 0) || options.some((candidate) => !candidate.reads && isRisky(word, candidate));
+    const found = options.find((candidate) => isCertain(word, candidate));
     if (found === undefined) continue;
     named.push(optionOf(word, found));
     runs ||= found.runs;
   }
-  const acting = [...actingScripts(name, rest), ...oddSubcommand(name, rest)];
+  const odd = oddSubcommand(name, rest);
+  const acting = [...actingScripts(name, rest), ...odd.named];
   const valued = SECOND_OPERAND_WRITES.get(name);
   if (valued !== undefined) named.push(...findOperands(rest, valued).slice(1));
-  const isScripted = name === 'sed' || name === 'awk';
-  // A word that begins with known text other than a dash is no option, whatever follows.
-  const mayHide = options.some(({ reads }) => !reads) && rest.some((word) => !isKnown(word) && (isScripted || /^[-\uFFFF]/.test(word)));
-  const unknown = mayHide || (valued !== undefined && !rest.every(isKnown));
+  const unknown = mayHide || odd.unknown || (valued !== undefined && !rest.every(isKnown));
   return { named: [...named, ...acting], runs: runs || acting.length > 0, unknown };
 }
 
@@ -76,18 +85,19 @@ function generalName(name: string): string {
 
 function optionsOf(name: string, rest: readonly string[]): readonly CompiledOptions[] {
   const own = COMPILED.get(name) ?? [];
-  if (!WITH_SUBCOMMANDS.has(name)) return own;
-  const sub = rest.flatMap((word) => COMPILED.get(`${name} ${word}`) ?? []);
+  const entries = OF_SUBCOMMANDS.get(name);
+  if (entries === undefined) return own;
+  const sub = entries.flatMap(([subcommand, options]) => (rest.some((word) => couldBe(word, subcommand)) ? options : []));
   return sub.length === 0 ? own : [...own, ...sub];
 }
 
-function isRisky(word: string, { short, long, words }: CompiledOptions): boolean {
-  if (words?.test(word)) return true;
-  if (word.startsWith('--')) {
-    const option = word.slice(2).split('=', 1)[0] ?? '';
-    return option !== '' && long.some((name) => name.startsWith(option));
-  }
-  return short?.test(word) === true;
+function isRisky(word: string, { options, words }: CompiledOptions): boolean {
+  return (words !== undefined && couldBe(word, words)) || couldBe(word, options);
+}
+
+/** Whether it is one by what is known of it, or by what stands before its unknown part: `--files0-from=$X`. */
+function isCertain(word: string, candidate: CompiledOptions): boolean {
+  return isRisky(isKnown(word) ? word : word.slice(0, word.indexOf(UNKNOWN_TEXT)), candidate);
 }
 
 /** The part of a word that a pattern must name: an option without its value, for a short one the whole cluster. */

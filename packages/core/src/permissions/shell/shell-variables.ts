@@ -1,3 +1,5 @@
+import { couldBe } from './could-be.js';
+
 /** Variables that change how a program speaks and nothing else. They may stand before an allowed command. */
 const INERT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES)$/;
 
@@ -21,9 +23,9 @@ export function isInertVariable(name: string): boolean {
   return INERT.test(name);
 }
 
-/** Whether the value of this variable may be run, or decide what runs. */
+/** Whether the value of this variable may be run, or decide what runs. Parts of the name may be unknown: `env PA$X=…`. */
 export function isLoadedVariable(name: string): boolean {
-  return LOADED.test(name);
+  return couldBe(name, LOADED);
 }
 
 /** Whether a loop over this variable sets nothing that a program reads: a short name of small letters. */

@@ -1,3 +1,4 @@
+import { couldBe } from './could-be.js';
 import { findOperands } from './find-operands.js';
 import { isKnown } from './read-shell-word.js';
 
@@ -43,12 +44,27 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommands> = new Map([
   ['pip', { values: '', longValues: [], odd: new Set(['config']) }],
 ]);
 
-/** The subcommand, if it is one that may run what no rule sees. */
-export function oddSubcommand(name: string, words: readonly string[]): readonly string[] {
-  const known = SUBCOMMANDS.get(name);
-  if (known === undefined) return [];
-  const subcommand = findOperands(words, known.values, known.longValues)[0];
-  if (subcommand === undefined || !isKnown(subcommand)) return [];
-  const isOdd = known.plain === undefined ? known.odd?.has(subcommand) === true : !known.plain.has(subcommand);
-  return isOdd ? [subcommand] : [];
+/** The subcommand, if it is one that may run what no rule sees; `unknown` if only the shell knows whether it is. */
+export interface OddSubcommand {
+  readonly named: readonly string[];
+  readonly unknown: boolean;
 }
+
+const NOT_ODD: OddSubcommand = { named: [], unknown: false };
+const UNKNOWN: OddSubcommand = { named: [], unknown: true };
+
+/** Looks at the words behind the name of a program. */
+export function oddSubcommand(name: string, words: readonly string[]): OddSubcommand {
+  const known = SUBCOMMANDS.get(name);
+  if (known === undefined) return NOT_ODD;
+  const subcommand = findOperands(words, known.values, known.longValues)[0];
+  // An option that only the shell knows may take the next word for its value.
+  const end = subcommand === undefined ? words.length : words.indexOf(subcommand);
+  if (words.slice(0, end).some((word) => /^-[^=]*\uFFFF/.test(word))) return UNKNOWN;
+  if (subcommand === undefined) return NOT_ODD;
+  if (!isKnown(subcommand)) return known.plain !== undefined || couldBe(subcommand, known.odd ?? NONE) ? UNKNOWN : NOT_ODD;
+  const isOdd = known.plain === undefined ? known.odd?.has(subcommand) === true : !known.plain.has(subcommand);
+  return isOdd ? { named: [subcommand], unknown: false } : NOT_ODD;
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { couldBe } from './could-be.js';
 import { isKnown, programName } from './read-shell-word.js';
 import { isLoadedVariable } from './shell-variables.js';
 import { hidden, NOTHING, type Started } from './started.js';
@@ -49,13 +50,25 @@ function instructed(name: string, rest: readonly string[]): Started {
 
 /** `npm exec x`: a subcommand that runs what follows it. Before it there may be options, with or without a value. */
 function subcommand(name: string, words: readonly string[]): Started | undefined {
-  for (let at = 0; at < words.length && at < 8; at++) {
-    const wrapper = WRAPPING_SUBCOMMANDS.get(`${name} ${words[at] ?? ''}`);
-    if (wrapper !== undefined) return unwrapWrapper(`${name} ${words[at] ?? ''}`, words.slice(at + 1), wrapper);
-    if (!/^-/.test(words[at] ?? '') && !/^-/.test(words[at - 1] ?? '')) return undefined;
+  const wrapping = WRAPPING.get(name);
+  if (wrapping === undefined) return undefined;
+  for (const [at, word] of words.entries()) {
+    if (!isKnown(word) && (word.startsWith('-') || couldBe(word, wrapping))) return hidden(`it cannot be told what ${name} runs`);
+    const wrapper = WRAPPING_SUBCOMMANDS.get(`${name} ${word}`);
+    if (wrapper !== undefined) return unwrapWrapper(`${name} ${word}`, words.slice(at + 1), wrapper);
+    if (!word.startsWith('-') && words[at - 1]?.startsWith('-') !== true) return undefined;
   }
   return undefined;
 }
+
+/** Wrapping subcommands by their programs. */
+const WRAPPING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...WRAPPING_SUBCOMMANDS.keys()].map((key) => {
+    const [program = ''] = key.split(' ', 1);
+    const own = [...WRAPPING_SUBCOMMANDS.keys()].filter((other) => other.startsWith(`${program} `));
+    return [program, new Set(own.map((other) => other.slice(program.length + 1)))];
+  }),
+);
 
 function evaluated(words: readonly string[]): Started {
   if (!words.every(isKnown)) return hidden('eval runs text that is not on the line');
@@ -72,46 +85,63 @@ function trapped(words: readonly string[]): Started {
 function evaluator(name: string, words: readonly string[], risky: RegExp): Started {
   const sets = ['export', 'readonly', 'declare', 'typeset', 'local'].includes(name);
   const isOdd = (word: string): boolean => {
-    if (risky.test(word)) return true;
+    if (isKnown(word) && risky.test(word)) return true;
     const variable = word.split('=', 1)[0] ?? '';
     if (isLoadedVariable(variable) && !PLAIN_EVALUATORS.has(name)) return true;
-    return sets ? !isKnown(variable) : !isKnown(word) && !PLAIN_EVALUATORS.has(name);
+    if (isKnown(word)) return false;
+    if (sets) return !isKnown(variable);
+    return PLAIN_EVALUATORS.get(name)?.(word, words) ?? true;
   };
   // A list whose text only the shell knows is expanded once more, too.
   const lists = sets && words.some((word) => /^-[a-zA-Z]*[aA]/.test(word)) && words.some((word) => /=\uFFFF/.test(word));
-  const isTest = (name === 'test' || name === '[') && mayAskForVariable(words);
-  const setsUnknown = name === 'printf' && words.length > 1 && words[0]?.startsWith(UNKNOWN_TEXT) === true;
-  const odd = words.some(isOdd) || lists || isTest || setsUnknown || (words.length === 0 && risky.test(''));
+  const odd = words.some(isOdd) || lists || (words.length === 0 && risky.test(''));
   return odd ? hidden(`${name} can change what the line runs`) : NOTHING;
 }
 
-/** Whether a word that only the shell knows stands where `-v` may stand. */
-function mayAskForVariable(words: readonly string[]): boolean {
+/** Whether a word that only the shell knows may be `-v` or `-R`, and stands where that asks for a variable. */
+function mayAskForVariable(word: string, words: readonly string[]): boolean {
+  if (!couldBe(word, /^-[vR]$/)) return false;
   const tested = words.at(-1) === ']' ? words.slice(0, -1) : words;
-  const isOperator = (word: string | undefined): boolean => word !== undefined && /^(?:-\w+|[!=<>]=?|==)$/.test(word);
-  return tested.some((word, at) => {
+  const isOperator = (other: string | undefined): boolean => other !== undefined && /^(?:-\w+|[!=<>]=?|==)$/.test(other);
+  return tested.some((other, at) => {
     const next = tested[at + 1];
-    return word.startsWith(UNKNOWN_TEXT) && next !== undefined && !isOperator(tested[at - 1]) && !isOperator(next);
+    return other === word && next !== undefined && !isOperator(tested[at - 1]) && !isOperator(next);
   });
 }
 
-/** They look at text in many ways, but only by their own options do they evaluate it. */
-const PLAIN_EVALUATORS = new Set(['printf', 'test', '[', 'set', 'wait']);
+/**
+ * Evaluators that look at text in many ways, but evaluate it by their own options only: whether a word that the shell alone knows may
+ * be such an option.
+ */
+const PLAIN_EVALUATORS: ReadonlyMap<string, (word: string, words: readonly string[]) => boolean> = new Map([
+  ['printf', (word, words) => word === words[0] && words.length > 1 && couldBe(word, /^-v/)],
+  ['test', mayAskForVariable],
+  ['[', mayAskForVariable],
+  [
+    'set',
+    (word, words) =>
+      (words.indexOf('--') < 0 || words.indexOf(word) < words.indexOf('--')) && couldBe(word, /^[-+][a-zA-Z]*k|^(?:keyword|posix)$/),
+  ],
+  ['wait', (word) => couldBe(word, /\[|^-[a-z]*p/)],
+]);
+
+const EXECUTING = /^-(?:exec|execdir|ok|okdir)$/;
 
 function found(words: readonly string[]): Started {
   const commands: string[][] = [];
   words.forEach((word, index) => {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word)) return;
+    if (!EXECUTING.test(word)) return;
     const rest = words.slice(index + 1);
     const end = rest.findIndex((candidate, at) => candidate === ';' || (candidate === '+' && rest[at - 1] === '{}'));
     commands.push((end < 0 ? rest : rest.slice(0, end)).map((part) => part.replaceAll('{}', UNKNOWN_TEXT)));
   });
-  if (words.some((word) => /^[-\uFFFF]/.test(word) && !isKnown(word))) return hidden('find may be told to run something');
+  if (words.some((word) => !isKnown(word) && couldBe(word, EXECUTING))) return hidden('find may be told to run something');
   return commands.length === 0 ? NOTHING : { ...NOTHING, commands };
 }
 
 function interpreted(name: string, words: readonly string[], { code, listens }: Interpreter): Started {
   const inline = words.filter((word, index) => code.test(word) || code.test(words[index - 1] ?? ''));
+  if (words.some((word) => !isKnown(word) && word !== UNKNOWN_TEXT && couldBe(word, code))) return hidden(`${name} may be given code`);
   if (inline.length > 0) return { ...hidden(`${name} is given code`), code: inline };
   if (listens) return hidden(`${name} runs what its input says`);
   const operand = words.find((word) => !word.startsWith('-'));

@@ -1,0 +1,78 @@
+import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { couldMatch } from './could-match.js';
+
+/** Options: a cluster with one of the letters, or a long name, which most programs accept cut short. */
+export interface OptionTable {
+  readonly cluster: RegExp | undefined;
+  /** Without dashes. */
+  readonly long: readonly string[];
+}
+
+/** What words are looked up in: one word, several, an expression, or options. */
+export type WordTable = string | ReadonlySet<string> | RegExp | OptionTable;
+
+/** Whether a word is one of a table. `maybe`: that depends on parts of the word that only the shell knows. */
+export type Certainty = 'yes' | 'maybe' | 'no';
+
+/** Makes a table of options: letters of short ones, and long ones without dashes. */
+export function optionTable(letters: string | undefined, long: readonly string[] = []): OptionTable {
+  return { cluster: letters === undefined || letters === '' ? undefined : new RegExp(`^-(?:[${letters}]|[^-].*[${letters}])`, 's'), long };
+}
+
+/**
+ * Whether a word is one of a table: the one answer for every table of words. A word that is known in part is anything that its known
+ * parts fit into, so that a word cannot pass a table by being broken with an empty expansion.
+ */
+export function isOneOf(word: string, table: WordTable): Certainty {
+  if (word.includes(UNKNOWN_TEXT)) return mayBe(word, table) ? 'maybe' : 'no';
+  return isListed(word, table) ? 'yes' : 'no';
+}
+
+/** Whether a word is one of a table, or may be. */
+export function couldBe(word: string, table: WordTable): boolean {
+  return word.includes(UNKNOWN_TEXT) ? mayBe(word, table) : isListed(word, table);
+}
+
+function isListed(word: string, table: WordTable): boolean {
+  if (typeof table === 'string') return word === table;
+  if (table instanceof RegExp) return table.test(word);
+  if (!('long' in table)) return table.has(word);
+  if (!word.startsWith('-')) return false;
+  if (!word.startsWith('--')) return table.cluster?.test(word) === true;
+  const name = word.slice(2).split('=', 1)[0] ?? '';
+  return name !== '' && table.long.some((long) => long.startsWith(name));
+}
+
+function mayBe(word: string, table: WordTable): boolean {
+  if (typeof table === 'string') return fits(word, table);
+  if (table instanceof RegExp) return couldMatch(word, table);
+  if ('long' in table) return mayBeOption(word, table);
+  for (const listed of table) if (fits(word, listed)) return true;
+  return false;
+}
+
+function mayBeOption(word: string, { cluster, long }: OptionTable): boolean {
+  const start = word.slice(0, word.indexOf(UNKNOWN_TEXT));
+  if (start !== '' && !start.startsWith('-')) return false;
+  if (cluster !== undefined && couldMatch(word, cluster)) return true;
+  if (start === '' || start === '-') return long.length > 0;
+  if (!start.startsWith('--')) return false;
+  const [name = ''] = start.slice(2).split('=', 1);
+  // What is unknown may begin with "=" or be the rest of the name.
+  return long.some((candidate) => candidate.startsWith(name)) && !(name === '' && start.includes('='));
+}
+
+/** Whether the known parts stand in the text in this order, at its ends where the word has known ends. */
+function fits(word: string, text: string): boolean {
+  const parts = word.split(UNKNOWN_TEXT);
+  const [start = ''] = parts;
+  const end = parts.at(-1) ?? '';
+  if (!text.startsWith(start) || !text.endsWith(end) || text.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - end.length;
+}
