@@ -26,6 +26,7 @@ import type { RunResult } from './run/run-result.js';
 import { RunStream } from './run/run-stream.js';
 import { openRunState, RunState } from './state/run-state.js';
 import { checkResumable } from './state/resumable-state.js';
+import { reviewState } from './run/review-state.js';
 import { readInput, type RunInput } from './transcript/input-messages.js';
 
 /** An agent: configuration only. Each run has its own state, so one agent serves many runs at once. */
@@ -53,6 +54,13 @@ export interface Agent {
   resume(state: RunState | string | object, options?: ResumeOptions): Promise<RunResult>;
   /** The same, as it happens. */
   resumeStream(state: RunState | string | object, options?: ResumeOptions): RunStream;
+  /**
+   * The state with everything that waits shown as it is now: text, title, reason, preview and suggested grants are made again
+   * from the arguments, with the tools, the policy and the files of this moment. Nothing runs, nobody is asked, nothing is
+   * recorded. Do this before a person looks at a state that was stored. Rejects with the codes of `RunState.parse`,
+   * `RUN_STATE_AGENT`, and `APPROVAL_MISMATCH` for a state that does not hold together.
+   */
+  review(state: RunState | string | object): Promise<RunState>;
   /** Refuses new runs, cancels those under way and waits for them, then closes its sandbox session if it has one. */
   close(): Promise<void>;
 }
@@ -97,6 +105,10 @@ class ConfiguredAgent implements Agent {
     return new RunStream((listener) => this.start(this.stored(state, options), options, listener));
   }
 
+  async review(state: RunState | string | object): Promise<RunState> {
+    return reviewState(this.core, this.read(state));
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     const runs = [...this.active];
@@ -120,11 +132,14 @@ class ConfiguredAgent implements Agent {
   }
 
   private stored(state: RunState | string | object, options: ResumeOptions): RunOrigin {
+    const opened = openRunState(this.read(state), this.core.stateKey);
+    checkResumable(opened, this.name, options);
+    return { kind: 'stored', data: opened.data };
+  }
+
+  private read(state: RunState | string | object): RunState {
     const { stateKey } = this.core;
-    const parsed = state instanceof RunState ? state : RunState.parse(state, stateKey === undefined ? {} : { stateKey });
-    const data = openRunState(parsed, stateKey);
-    checkResumable(data, this.name, options);
-    return { kind: 'stored', data };
+    return state instanceof RunState ? state : RunState.parse(state, stateKey === undefined ? {} : { stateKey });
   }
 }
 

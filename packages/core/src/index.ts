@@ -153,6 +153,7 @@ export { CONFIG_FILE_NAMES } from './permissions/protected/protected-names.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';
+export { escapeUnseenLines } from './permissions/visible-text.js';
 export { RuleBasedPermissionService } from './permissions/rule-based-permission-service.js';
 export type { PermissionServicePorts } from './permissions/rule-based-permission-service.js';
 
@@ -191,6 +192,7 @@ export { prepareCall } from './execution/prepare-call.js';
 export type { Preparation, PreparedCall } from './execution/prepared-call.js';
 export { RandomIds } from './execution/random-ids.js';
 export { readToolResultTool } from './execution/read-tool-result.js';
+export { reviewRequest, sourceOf } from './execution/review-request.js';
 export type { EmitEvent, IncomingCall, PersonApproval, RunContext } from './execution/run-context.js';
 export { shownQuestion } from './execution/shown-question.js';
 export { SystemClock } from './execution/system-clock.js';

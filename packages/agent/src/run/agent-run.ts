@@ -2,6 +2,7 @@ import {
   Cancellation,
   DedupeStore,
   HarnessError,
+  reviewRequest,
   type Approver,
   type EventListener,
   type RunResolver,
@@ -14,6 +15,7 @@ import { freezeJson } from '../freeze-json.js';
 import { hasPlanning } from '../planning/planning-tools.js';
 import { RunTodos } from '../planning/run-todos.js';
 import { NO_TODOS } from '../planning/todos.js';
+import { hasUndecided, reviewPending } from '../state/review-pending.js';
 import { makeRunState } from '../state/run-state.js';
 import { claimState } from '../state/resumable-state.js';
 import type { RunStateData } from '../state/run-state-data.js';
@@ -22,6 +24,7 @@ import type { ReadInput } from '../transcript/input-messages.js';
 import { TranscriptLog } from '../transcript/transcript-log.js';
 import type { AgentCore } from './agent-core.js';
 import { AgentRunContext, type RunIdentity } from './agent-run-context.js';
+import { newIdentity, storedIdentity } from './run-identity.js';
 import type { MachineEvent } from './machine-event.js';
 import type { MachineState, RunRules } from './machine-state.js';
 import { RunDriver, type RunStop } from './run-driver.js';
@@ -56,14 +59,14 @@ export class AgentRun {
 
   constructor(
     private readonly agent: AgentCore,
-    private readonly origin: RunOrigin,
+    private origin: RunOrigin,
     private readonly options: RunOptions | ResumeOptions,
     listeners: readonly EventListener[],
     private readonly onEnd: (run: AgentRun) => void,
   ) {
     const { kernel } = agent;
     const stored = origin.kind === 'stored' ? origin.data : undefined;
-    this.identity = stored === undefined ? newIdentity(agent, options) : identityOf(stored);
+    this.identity = stored === undefined ? newIdentity(agent, options) : storedIdentity(stored);
     this.log = origin.kind === 'new' ? new TranscriptLog([], origin.input.foreign) : new TranscriptLog(origin.data.messages, true);
     this.events =
       listeners.length === 0 ? undefined : new RunEvents(this.identity, kernel.clock, kernel.logger, listeners, stored?.seq ?? 0);
@@ -118,6 +121,22 @@ export class AgentRun {
       const whole = this.agent.tools.snapshot();
       const todos = this.openTodos(whole);
       const context = this.context(scope, todos);
+      if (this.origin.kind === 'new' || !hasUndecided(this.origin.data)) return this.drive(context, todos, whole);
+      const tools = this.agent.compiled.of(whole);
+      reviewPending(this.origin.data, (stored) => reviewRequest(tools, stored, context)).then(
+        (data) => {
+          this.origin = { kind: 'stored', data };
+          this.drive(context, todos, whole);
+        },
+        (error: unknown) => this.crash(error),
+      );
+    } catch (error) {
+      this.crash(error);
+    }
+  }
+
+  private drive(context: AgentRunContext, todos: RunTodos, whole: ToolSnapshot): void {
+    try {
       const { someHide, someHidePerStep } = snapshotFacts(whole);
       const snapshot = someHide ? visibleTools(whole, context) : whole;
       this.log.headWith([this.agent.system ?? '', ...snapshotFacts(snapshot).instructions].filter((text) => text !== '').join('\n\n'));
@@ -275,14 +294,4 @@ export class AgentRun {
       needs: { deps: deps !== undefined, providers: providers.length > 0 },
     };
   }
-}
-
-function identityOf({ runId, sessionId, agentPath, userId }: RunStateData): RunIdentity {
-  return { runId, sessionId, agentPath, userId };
-}
-
-function newIdentity(agent: AgentCore, options: RunOptions | ResumeOptions): RunIdentity {
-  const { sessionId, userId } = options as RunOptions; // a new run is never given the options of a resumed one
-  const { ids } = agent.kernel;
-  return { runId: ids.next('run'), sessionId: sessionId ?? ids.next('session'), agentPath: agent.agentPath, userId };
 }

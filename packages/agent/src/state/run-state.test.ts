@@ -110,8 +110,8 @@ test('decisions: without an id all approvals that wait, with one that one', () =
       .pending.map(({ id }) => id),
   ).toEqual(['a', 'q']);
   expect(state().approve('a').reject().answer('q', 'the first').pending).toEqual([]);
-  const { calls } = openRunState(state().edit('a', { table: 'tmp' }).approve('b', { scope: 'session' }).answer('q', 'x'), undefined);
-  expect(calls.map(({ decision }) => decision)).toEqual([
+  const { data } = openRunState(state().edit('a', { table: 'tmp' }).approve('b', { scope: 'session' }).answer('q', 'x'), undefined);
+  expect(data.calls.map(({ decision }) => decision)).toEqual([
     { type: 'edit', id: 'a', args: { table: 'tmp' } },
     { type: 'approve', id: 'b', scope: 'session' },
     { type: 'answer', id: 'q', text: 'x' },
@@ -233,5 +233,5 @@ test('a signed state is refused once it is altered, unsigned, or signed by anoth
   expect(() => RunState.parse(state().toJSON(), { stateKey: 'key' })).toThrow(refused);
   expect(() => openRunState(RunState.parse(signed), 'key')).toThrow(refused);
   expect(() => openRunState(RunState.parse(signed, { stateKey: 'key' }), 'other')).toThrow(refused);
-  expect(openRunState(RunState.parse(signed, { stateKey: 'key' }).approve(), 'key').runId).toBe('run_1');
+  expect(openRunState(RunState.parse(signed, { stateKey: 'key' }).approve(), 'key').data.runId).toBe('run_1');
 });

@@ -2,8 +2,10 @@ import { type AnsweredBy, type Clock, HarnessError, type JsonObject, type Messag
 import type { RunStatus, StopReason } from '../run/machine-state.js';
 import { decidePending, waitingIn, type Decide } from './decide-pending.js';
 import type { RunStateData } from './run-state-data.js';
+import { shownItem } from './shown-item.js';
 import { signState, verifyState, type StateKey } from './state-signature.js';
 import { readStateData } from './versions/run-state-versions.js';
+import { hasDecisions, isOwnState, markState, withoutDecisions } from './vouched-decisions.js';
 
 /** How a stored run is read. */
 export interface ParseStateOptions {
@@ -14,19 +16,21 @@ export interface ParseStateOptions {
 }
 
 /** What is known of a state besides its data. */
-interface StateAccess {
+interface StateAccess extends Known {
   readonly data: RunStateData;
-  /** The key that vouches for it; undefined if nobody does. */
-  readonly key: StateKey | undefined;
-  /** False when it came from outside without being verified. */
-  readonly trusted: boolean;
 }
 
 /** What a state is made with besides its data, and hands on to the states that decisions make of it. */
 interface Known {
+  /** The key that vouches for it; undefined if nobody does. */
   readonly key: StateKey | undefined;
+  /** False when it came from outside without being verified. */
   readonly trusted: boolean;
   readonly clock: Pick<Clock, 'now'>;
+  /** What the state said that was read, if it held decisions or grants which nobody vouches for. */
+  readonly claimed: RunStateData | undefined;
+  /** Whether its requests were made in this process, from the arguments of their calls. */
+  readonly rendered: boolean;
 }
 
 const SYSTEM_TIME: Pick<Clock, 'now'> = { now: () => Date.now() };
@@ -50,20 +54,24 @@ export class RunState {
   }
 
   static {
-    access = (state) => ({ data: state.#whole, key: state.#known.key, trusted: state.#known.trusted });
+    access = (state) => ({ data: state.#whole, ...state.#known });
     make = (read, known) => new RunState(read, known);
   }
 
   /**
-   * Reads what {@link toJSON} wrote, as a value or as text; every published version can be read. Throws
+   * Reads what {@link toJSON} wrote, as a value or as text; every published version can be read. Decisions and grants in it
+   * count if a key vouches for them, or if this very process wrote the state; else what was decided waits again. Throws
    * `RUN_STATE_INVALID`, `RUN_STATE_VERSION`, and with a key `RUN_STATE_TAMPERED`.
    */
   static parse(state: string | object, options: ParseStateOptions = {}): RunState {
     const { stateKey, clock = SYSTEM_TIME } = options;
     const value = parseText(typeof state === 'string' ? state : writeText(state));
     if (stateKey !== undefined) verifyState(value, stateKey);
-    const data = readStateData(value);
-    return new RunState(() => data, { key: stateKey, trusted: stateKey !== undefined, clock });
+    const read = readStateData(value);
+    const claims = stateKey === undefined && hasDecisions(read) && !isOwnState(value);
+    const data = claims ? withoutDecisions(read) : read;
+    const claimed = claims ? read : undefined;
+    return new RunState(() => data, { key: stateKey, trusted: stateKey !== undefined, clock, claimed, rendered: false });
   }
 
   get runId(): string {
@@ -91,9 +99,13 @@ export class RunState {
     return this.#whole.messages;
   }
 
-  /** What still waits for a decision, in call order. */
+  /**
+   * What still waits for a decision, in call order. Of a state that was read, an approval shows its call as the arguments say it
+   * and nothing that was stored as text; `agent.review(state)` adds reason, preview and grants, made anew.
+   */
   get pending(): readonly PendingItem[] {
-    return waitingIn(this.#whole);
+    const waiting = waitingIn(this.#whole);
+    return this.#known.rendered ? waiting : waiting.map(shownItem);
   }
 
   /** Approves one request, or all that wait. `session` and `always` also grant exactly these arguments for the session. */
@@ -129,10 +141,12 @@ export class RunState {
     return new RunState(() => data, this.#known);
   }
 
-  /** Plain JSON, signed if the state has a key. */
+  /** Plain JSON, signed if the state has a key. Without one, decisions in it count in this process only. */
   toJSON(): JsonObject {
     const plain = JSON.parse(JSON.stringify(this.#whole)) as JsonObject;
-    return this.#known.key === undefined ? plain : signState(plain, this.#known.key);
+    const { signature: _, ...unsigned } = plain;
+    if (this.#known.key !== undefined) return signState(unsigned, this.#known.key);
+    return hasDecisions(this.#whole) ? markState(unsigned) : unsigned;
   }
 
   get #whole(): RunStateData {
@@ -154,17 +168,28 @@ function whoOf({ by, at }: AnsweredBy): AnsweredBy {
 
 /** A state of a run in this process. `read` is called when the state is first looked at, and must not change its answer. */
 export function makeRunState(read: () => RunStateData, key: StateKey | undefined, clock: Pick<Clock, 'now'>): RunState {
-  return make(read, { key, trusted: true, clock });
+  return make(read, { key, trusted: true, clock, claimed: undefined, rendered: true });
 }
 
-/** What is inside a state. With a key: throws `RUN_STATE_TAMPERED` unless the state was made or verified in this process. */
-export function openRunState(state: RunState, key: StateKey | undefined): RunStateData {
-  const { data, trusted, key: vouching } = access(state);
+/** A state with its requests made anew; all else that is known of it stays. */
+export function withReviewed(state: RunState, data: RunStateData): RunState {
+  return make(() => data, { ...access(state), rendered: true });
+}
+
+/** What is inside a state, and what it claimed that does not count. */
+export interface OpenedState {
+  readonly data: RunStateData;
+  readonly claimed: RunStateData | undefined;
+}
+
+/** Opens a state. With a key: throws `RUN_STATE_TAMPERED` unless the state was made or verified in this process. */
+export function openRunState(state: RunState, key: StateKey | undefined): OpenedState {
+  const { data, trusted, claimed, key: vouching } = access(state);
   if (key !== undefined && !(trusted && vouching !== undefined && Buffer.from(key).equals(Buffer.from(vouching)))) {
     const message = "The run state was not read with this agent's key; read it with RunState.parse(state, { stateKey }).";
     throw new HarnessError('RUN_STATE_TAMPERED', message);
   }
-  return data;
+  return { data, claimed };
 }
 
 /** Whatever a caller without types gives: what cannot be written is an empty text, which is no state either. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, HarnessError, type JsonObject } from '@tackroom/core';
+import { isMark } from './vouched-decisions.js';
 
 /** Key that signs states; keep it where the states do not go. */
 export type StateKey = string | Uint8Array;
@@ -17,7 +18,7 @@ export function verifyState(data: JsonObject, key: StateKey): void {
   const given = Buffer.from(typeof signature === 'string' ? signature : '');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
   const message =
-    typeof signature === 'string'
+    typeof signature === 'string' && !isMark(signature)
       ? 'The run state was altered after it was signed, or signed with another key. It is refused.'
       : 'The run state carries no signature, but this agent has a stateKey. It is refused.';
   throw new HarnessError('RUN_STATE_TAMPERED', message);

@@ -19,7 +19,11 @@ export interface ApprovalTerms {
   readonly maxRefusals?: number;
 }
 
-/** A call that waits for a person. Plain JSON: it survives the process. */
+/**
+ * A call that waits for a person. Plain JSON: it survives the process. Its source is `toolName` and `args`, which `argsDigest`
+ * binds; `title`, `rule`, `reason`, `guard`, `text`, `preview` and `suggestedGrants` are a rendering of them. A rendering that
+ * was stored is never shown: it is made again from the source, see `reviewRequest` and `sourceOf`.
+ */
 export interface ApprovalRequest {
   readonly kind: 'approval';
   /** Identity of this request; never the call's id. */
@@ -38,6 +42,8 @@ export interface ApprovalRequest {
   /** Text of the rule that asked, if one did. */
   readonly rule?: string;
   readonly reason: string;
+  /** A guard asked: only a person's answer to this very call settles it, never a rule, a grant or a flag. */
+  readonly guard?: true;
   /** The whole call as text, control and bidirectional characters escaped, nothing cut. */
   readonly text: string;
   readonly preview?: string;
