@@ -8,6 +8,7 @@ export interface AgentFlags extends HarnessFlags {
   readonly system?: string;
   readonly deps?: string;
   readonly state?: string;
+  readonly stateKey?: string;
   readonly transcript?: string;
   readonly maxSteps?: number;
   readonly yesTo?: readonly string[];
@@ -21,7 +22,8 @@ export function addAgentFlags(command: Command): Command {
     .option('--model <id>', 'provider/model such as openai/gpt-5, http://HOST:PORT/v1#model, scripted:FILE, or operator')
     .option('--system <text>', 'system prompt of the agent')
     .option('--deps <json>', 'dependencies of the run, as JSON')
-    .option('--state <file>', 'where a paused run is written, and read again by resume')
+    .option('--state <file>', 'where a paused run is written, and read again by resume (default: below .tackroom/states)')
+    .option('--state-key <file>', 'file with the key that signs states (default: a key of the user)')
     .option('--transcript <file>', 'write what each model request contained, as JSON lines')
     .addOption(new Option('--max-steps <n>', 'most model requests of the run (default: 50)').argParser(positiveInteger))
     .addOption(repeatable('--yes-to <rule>', 'approve asks that match without asking'))

@@ -5,6 +5,7 @@ import type { AuditVerifyFlags } from './commands/audit-verify.js';
 import type { CallFlags } from './commands/call.js';
 import type { DoctorFlags } from './commands/doctor.js';
 import type { InitFlags } from './commands/init.js';
+import type { ResumeFlags } from './commands/resume.js';
 import type { PermissionsExplainFlags } from './commands/permissions-explain.js';
 import type { SchemasFlags } from './commands/schemas.js';
 import type { ToolsLintFlags } from './commands/tools-lint.js';
@@ -97,9 +98,10 @@ function addAgentCommands(program: Command, io: CommandIo, { decisions, exit }: 
 
   addAgentFlags(program.command('resume').description('continue a paused run in this process'))
     .option('--partial', 'go on although some requests are not decided; the run pauses again for them')
+    .option('--accept-unsigned', 'take a state that nobody signed; what was decided in it does not count')
     .addHelpText('after', answersHelp())
     .addHelpText('after', example('tackroom resume --state run.json --approve all --model scripted:rest.json'))
-    .action(async (flags: AgentFlags & { readonly partial?: boolean }) => {
+    .action(async (flags: ResumeFlags) => {
       const { resume } = await import('./commands/resume.js');
       exit(await resume(decisions(), flags, io));
     });

@@ -10,7 +10,9 @@ import { exitCodeOfRun, ExitCode } from './exit-code.js';
 import { isTerminal, type CommandIo } from './io.js';
 import { reportError } from './output/report-error.js';
 import { parseJson } from './parse-json.js';
+import { keptStatePath } from './state/kept-states.js';
 import { checkStatePath, writeState } from './state/state-file.js';
+import type { StateKeeping } from './state/state-keeping.js';
 import { withState } from './state/with-state.js';
 import type { PersonInput } from './terminal/person-input.js';
 import { makeView } from './view/make-view.js';
@@ -28,6 +30,7 @@ export interface AgentDesk {
   readonly io: CommandIo;
   readonly person: PersonInput;
   readonly sessionId: string;
+  readonly keeping: StateKeeping;
 }
 
 /** A run that is to be made or continued. */
@@ -87,8 +90,8 @@ export async function runAgent(task: AgentTask, read: ReadAgentFlags): Promise<E
   let started = false;
   try {
     const ended = await followAnswering(stream, view, { ...task, options, onFirst: () => (started = true) });
-    const kept = await keepState(ended.result, read.statePath, io);
-    if (!kept.asAsked) stateFile = kept.path;
+    const kept = await keepState(ended.result, read.statePath, task);
+    if (!kept.asAsked || stateFile === undefined) stateFile = kept.path;
     if (ended.event !== undefined) view.end(ended.event, ended.result);
     return kept.asAsked ? exitCodeOfRun(ended.result) : ExitCode.failed;
   } catch (error) {
@@ -158,15 +161,26 @@ export interface KeptState {
   readonly path?: string;
 }
 
-/** Writes the state of a run that waits. That it is not where the person wants it is said on stderr. */
-export async function keepState(result: RunResult, path: string | undefined, io: CommandIo): Promise<KeptState> {
-  if (path === undefined || (result.status !== 'paused' && result.status !== 'needs-input')) return { asAsked: true };
+/**
+ * Writes the state of a run that waits, where the person wants it or below the project's own folder. That it is not there is said
+ * on stderr. A state that no key signs is never written.
+ */
+export async function keepState(
+  result: RunResult,
+  path: string | undefined,
+  { io, keeping }: Pick<AgentDesk, 'io' | 'keeping'>,
+): Promise<KeptState> {
+  if (result.status !== 'paused' && result.status !== 'needs-input') return { asAsked: true };
+  const asAsked = path === undefined; // nobody asked for the state to be kept
   try {
-    const written = await writeState(path, result.state);
-    if (written !== path) io.stderr.write(`tackroom: ${path} cannot be written; the run's state is in ${written} [CLI_FILE_UNWRITABLE]\n`);
-    return { asAsked: written === path, path: written };
+    if (keeping.problem !== undefined) throw keeping.problem;
+    const wanted = path ?? keptStatePath(keeping.project, result.state.runId);
+    const written = await writeState(wanted, result.state);
+    if (written !== wanted)
+      io.stderr.write(`tackroom: ${wanted} cannot be written; the run's state is in ${written} [CLI_FILE_UNWRITABLE]\n`);
+    return { asAsked: asAsked || written === wanted, path: written };
   } catch (error) {
     reportError(error, false, io);
-    return { asAsked: false };
+    return { asAsked };
   }
 }

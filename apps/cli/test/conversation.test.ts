@@ -33,7 +33,17 @@ function conversation(resume: (agent: Agent) => Agent['resumeStream']): Conversa
     interrupt: () => undefined,
   };
   const person = new PersonInput(io);
-  const desk = { harness, agent, model, configuredApprover: undefined, flags: {}, io, person, sessionId: 's' };
+  const desk = {
+    harness,
+    agent,
+    model,
+    configuredApprover: undefined,
+    flags: {},
+    keeping: { project: '/', key: 'key' },
+    io,
+    person,
+    sessionId: 's',
+  };
   return new Conversation({ desk, read: {}, undo: new UndoLog() });
 }
 

@@ -26,6 +26,10 @@ export interface RunMainOptions {
   readonly typed?: readonly string[];
 }
 
+/** Of one user, for all command lines of a test file. */
+const STATE_HOME = mkdtempSync(join(tmpdir(), 'tackroom-state-'));
+afterAll(() => rmSync(STATE_HOME, { recursive: true, force: true }));
+
 /** Runs a command line in this process, on real files and a real harness. */
 export async function runMain(
   args: readonly string[],
@@ -55,7 +59,7 @@ export async function runMain(
     },
     stderr: { write: (text) => (stderr += text) },
     stdin,
-    env: { NO_COLOR: '1', TERM: 'dumb', ...env },
+    env: { NO_COLOR: '1', TERM: 'dumb', XDG_STATE_HOME: STATE_HOME, ...env },
     cwd,
     signal: interrupt.signal,
     divertStderr: () => () => undefined,
@@ -66,10 +70,10 @@ export async function runMain(
 }
 
 /** The one JSON value that a command printed. */
-export function jsonOf({ stdout }: Ran): never {
+export function jsonOf<T = never>({ stdout }: Ran): T {
   const lines = stdout.trimEnd().split('\n');
   if (lines.length !== 1) throw new Error(`There are ${lines.length} lines on stdout:\n${stdout}`);
-  return JSON.parse(stdout) as never; // each test knows what it asks for
+  return JSON.parse(stdout) as T; // each test knows what it asks for
 }
 
 /** The JSON lines that a run printed. */

@@ -40,7 +40,7 @@ export function spawnCommand(args: readonly string[], options: SpawnOptions): Pr
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...env },
+      env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', XDG_STATE_HOME: CACHE, ...env },
       stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     });
     let stdout = '';

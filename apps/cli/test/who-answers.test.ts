@@ -95,14 +95,17 @@ describe('where the policy names who may answer', () => {
     expect(effects(named)).toBe('one\n');
   });
 
-  test('a decision that somebody wrote into the file is refused', async () => {
+  test.each([
+    ['the signature gone stale', [], 'RUN_STATE_TAMPERED'],
+    ['nobody asked for a signature', ['--accept-unsigned'], 'RUN_UNDECIDED'],
+  ])('a decision that somebody wrote into the file is refused: %s', async (_what, flags, code) => {
     await pause(named);
     const path = join(named, 'state.json');
     const state = JSON.parse(readFileSync(path, 'utf8')) as { calls: { decision?: object; pending: { id: string }[] }[] };
     for (const call of state.calls) call.decision = { type: 'approve', id: call.pending[0]?.id, scope: 'once', by: 'eve' };
     writeFileSync(path, JSON.stringify(state));
-    const ran = await runMain([...RESUME, '--json'], { cwd: named });
-    expect(jsonOf(ran)).toMatchObject({ error: { code: 'APPROVAL_NOT_ENTITLED' } });
+    const ran = await runMain([...RESUME, '--json', ...flags], { cwd: named });
+    expect(jsonOf(ran)).toMatchObject({ error: { code } });
     expect(effects(named)).toBe('');
   });
 

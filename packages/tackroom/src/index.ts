@@ -98,10 +98,10 @@ export type {
 export {
   escapeGlob,
   formatRule,
+  callFacts,
   importClaudeRules,
   lintPolicy,
   parseRule,
-  pathFactFor,
   rule,
   RuleBasedPermissionService,
 } from '@tackroom/core';

@@ -128,7 +128,7 @@ test('a stored run goes on with its values given again', async () => {
   const after = await shop();
   const second = after.createAgent({ name: 'clerk', model: new ScriptedModel([text('Refunded.')]), stateKey: 'secret' });
   // #region resume
-  const state = RunState.parse(stored, { stateKey: 'secret' });
+  const state = await second.review(RunState.parse(stored, { stateKey: 'secret' }));
   const [request] = state.pending; // what to show to the person
   const decided = request?.toolName === 'refund' ? state.approve(request.id) : state.reject(); // a new state: use what is returned
   const result = await second.resume(decided, perRun());

@@ -1,14 +1,11 @@
 import {
+  callFacts,
   closestName,
   HarnessError,
-  pathFactFor,
   RuleBasedPermissionService,
   type ApprovalRequest,
   type AgentTools,
   type Approver,
-  type CallFacts,
-  type JsonObject,
-  type JsonValue,
   type ToolDefinition,
   type Workspace,
 } from 'tackroom';
@@ -28,9 +25,9 @@ export interface RuleApproverOptions {
 }
 
 /**
- * Approves what matches a `--yes-to` rule and hands everything else on, also what is for certain people to answer: a rule is
- * nobody. What a rule cannot judge (a shell line under a
- * pattern, a protected path) is not approved by it. Throws `CLI_YES_TO_INVALID`, also for a tool or an argument that there is not.
+ * Approves what matches a `--yes-to` rule and hands everything else on. What a guard asks about (a dangerous command, a protected
+ * path, a line of which a deny rule cannot tell) is handed on as well, and so is what is for certain people to answer: a rule is
+ * nobody. It knows of a call what the harness knows. Throws `CLI_YES_TO_INVALID`, also for a tool or an argument that there is not.
  */
 export function ruleApprover(rules: readonly string[], options: RuleApproverOptions): Approver {
   const { tools, sessionId, next } = options;
@@ -39,9 +36,10 @@ export function ruleApprover(rules: readonly string[], options: RuleApproverOpti
   if (problems.length > 0) throw invalid(problems);
   const approves = async (request: ApprovalRequest): Promise<boolean> => {
     const tool = tools.get(request.toolName);
-    if (tool === undefined || request.approvers !== undefined) return false;
+    if (tool === undefined || request.approvers !== undefined || request.guard === true) return false;
     const context = { sessionId, runId: request.runId, agentPath: request.agentPath };
-    return policy.decide({ tool, args: request.args }, await factsOf(tool, request.args, options), context).verdict === 'allow';
+    const facts = await callFacts(tool, request.args, options.workspace?.session(sessionId));
+    return policy.decide({ tool, args: request.args }, facts, context).verdict === 'allow';
   };
   return {
     approve: async (request, signal) =>
@@ -78,31 +76,4 @@ function namingProblems(rules: readonly string[], known: readonly ToolDefinition
 function invalid(problems: readonly CliProblem[], cause?: unknown): CliError {
   const mine = problems.map((problem) => ({ ...problem, where: problem.where.replace(/^permissions\.allow\[\d+\]/, '--yes-to') }));
   return new CliError('CLI_YES_TO_INVALID', 'A --yes-to rule cannot be used.', { cause, problems: mine });
-}
-
-/** What path and URL patterns need to know, which an approval request does not carry. */
-async function factsOf(tool: ToolDefinition, args: JsonObject, options: RuleApproverOptions): Promise<CallFacts> {
-  const workspace = options.workspace?.session(options.sessionId);
-  const paths: Record<string, CallFacts['paths'][string]> = {};
-  const urls: Record<string, CallFacts['urls'][string]> = {};
-  for (const [name, kind] of Object.entries(tool.semantics)) {
-    for (const [at, text] of textsOf(name, args[name])) {
-      if (kind === 'path' && workspace !== undefined) paths[at] = await pathFactFor(tool, text, workspace);
-      if (kind === 'url') urls[at] = urlFact(text);
-    }
-  }
-  const root = workspace?.root ?? undefined;
-  const caseInsensitivePaths = workspace?.caseInsensitive ?? false;
-  return { paths, urls, caseInsensitivePaths, ...(root === undefined ? {} : { workspaceRoot: root }) };
-}
-
-/** Text arguments by name, and those inside lists by `name[index]`. */
-function textsOf(name: string, value: JsonValue | undefined): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap((item: JsonValue, index) => textsOf(`${name}[${index}]`, item));
-  return typeof value === 'string' ? [[name, value]] : [];
-}
-
-function urlFact(raw: string): CallFacts['urls'][string] {
-  const url = URL.canParse(raw) ? new URL(raw) : undefined;
-  return { raw, href: url?.href, host: url?.hostname };
 }

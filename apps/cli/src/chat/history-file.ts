@@ -1,18 +1,19 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { userStateFolder } from '../state/user-state-folder.js';
 
 /** Lines that are kept. */
 const MAX_LINES = 500;
 
-/** Where the lines that a person typed are kept: below `XDG_STATE_HOME`, or its default in the home directory. */
-export function historyPath(env: Readonly<Record<string, string | undefined>>): string {
-  const state = env['XDG_STATE_HOME'] ?? '';
-  return join(state === '' ? join(homedir(), '.local', 'state') : state, 'tackroom', 'chat-history');
+/** Where the lines that a person typed are kept; undefined where their user has no place for it. */
+export function historyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const folder = userStateFolder(env);
+  return folder === undefined ? undefined : join(folder, 'chat-history');
 }
 
 /** The lines of earlier conversations, newest first; none if there is no such file. */
-export async function readHistory(path: string): Promise<readonly string[]> {
+export async function readHistory(path: string | undefined): Promise<readonly string[]> {
+  if (path === undefined) return [];
   const text = await readFile(path, 'utf8').catch(() => '');
   return text
     .split('\n')
@@ -21,7 +22,8 @@ export async function readHistory(path: string): Promise<readonly string[]> {
 }
 
 /** Keeps lines, newest first, readable by their owner only. A history that cannot be kept is no reason to fail. */
-export async function writeHistory(path: string, lines: readonly string[]): Promise<void> {
+export async function writeHistory(path: string | undefined, lines: readonly string[]): Promise<void> {
+  if (path === undefined) return;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const temporary = `${path}.${process.pid}.tmp`;

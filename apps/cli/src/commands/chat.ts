@@ -14,6 +14,7 @@ import { wrapLines } from '../output/wrap-lines.js';
 import { approverOf, keepState, readAgentFlags, type AgentDesk } from '../run-agent.js';
 import { chooseAgent, OWN_NAME } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
+import { keyed, stateKeeping } from '../state/state-keeping.js';
 import { workingDirectory } from '../settings/settings.js';
 import { PersonInput } from '../terminal/person-input.js';
 import { UndoLog } from '../undo/undo-log.js';
@@ -34,8 +35,10 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         const talk = new Chat({ flags, io, person }, () => given.interrupt());
         interrupt = () => talk.interrupt();
         const place = { settings, flags, io, ask: talk.ask, assumePerson: true };
-        const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
-        const desk: AgentDesk = { harness, ...made, flags, io, person, sessionId: `cli_${randomUUID()}` };
+        const chosen = chooseAgent(settings.config, flags.agent);
+        const keeping = await stateKeeping(chosen, settings, { flags, io });
+        const made = await makeAgent(harness, keyed(chosen, keeping), place);
+        const desk: AgentDesk = { harness, ...made, flags, io, person, keeping, sessionId: `cli_${randomUUID()}` };
         const root = made.agent.workspace?.root;
         const journalIsOurs = !(settings.options.providers ?? []).some((provider) => tokenOf(provider) === CallJournal);
         if (typeof root === 'string' && root !== '/' && journalIsOurs) undo.watch(root);
@@ -44,11 +47,12 @@ export async function chat(flags: AgentFlags, given: CommandIo): Promise<ExitCod
         else if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'messages')}\n`);
         const conversation = new Conversation({ desk, read, undo });
         const code = await talk.talk(conversation);
-        if (conversation.paused !== undefined && read.statePath === undefined) {
-          io.stderr.write('tackroom: What waited for you is not kept: give --state FILE to be able to resume it.\n');
+        const { result, paused } = conversation;
+        const kept = result === undefined ? undefined : await keepState(result, read.statePath, desk);
+        if (paused !== undefined && kept?.path !== undefined && read.statePath === undefined) {
+          io.stderr.write(`tackroom: What waited for you is kept. Go on with: tackroom resume --state ${kept.path}\n`);
         }
-        const kept = conversation.result === undefined || (await keepState(conversation.result, read.statePath, io)).asAsked;
-        return kept ? code : ExitCode.failed;
+        return kept?.asAsked === false ? ExitCode.failed : code;
       },
       [{ provide: CallJournal, useValue: undo }],
     );

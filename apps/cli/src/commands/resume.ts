@@ -1,17 +1,21 @@
-import { resolve } from 'node:path';
-import { RunState, type AnsweredBy } from 'tackroom';
+import { dirname, resolve } from 'node:path';
+import type { AnsweredBy, RunState } from 'tackroom';
 import type { AgentFlags } from '../agent-flags.js';
 import { personName, signedBy } from '../approve/who-answers.js';
 import { withRecordedHarness } from '../boot-harness.js';
 import { CliError } from '../cli-error.js';
+import { nearestConfigs } from '../config/find-config.js';
 import type { DecisionFlag } from '../decision-flags.js';
 import type { ExitCode } from '../exit-code.js';
 import { isTerminal, type CommandIo } from '../io.js';
 import { approverOf, readAgentFlags, runAgent } from '../run-agent.js';
-import { agentOfRun, chooseAgent, type ChosenAgent } from '../settings/choose-agent.js';
+import { agentOfRun, chooseAgent } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
 import { workingDirectory } from '../settings/settings.js';
-import { claimState, readState, type StoredState } from '../state/state-file.js';
+import { onlyKeptState } from '../state/kept-states.js';
+import { claimState, readState } from '../state/state-file.js';
+import { keyed, stateKeeping } from '../state/state-keeping.js';
+import { verifiedState } from '../state/verified-state.js';
 import { withPerson } from '../terminal/with-person.js';
 import { askOperator } from '../operator/ask-operator.js';
 import { operatorNotice } from '../operator/operator-notice.js';
@@ -19,6 +23,7 @@ import { operatorNotice } from '../operator/operator-notice.js';
 /** Flags of `resume`; the answers are taken out of the line before. */
 export interface ResumeFlags extends AgentFlags {
   readonly partial?: boolean;
+  readonly acceptUnsigned?: boolean;
 }
 
 /**
@@ -26,17 +31,20 @@ export interface ResumeFlags extends AgentFlags {
  * wrong is found before the state is taken, so that a mistake on the command line loses no approval.
  */
 export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFlags, io: CommandIo): Promise<ExitCode> {
-  if (flags.state === undefined) throw new CliError('CLI_USAGE', 'resume needs --state FILE, the file that the paused run wrote.');
   const cwd = workingDirectory(flags, io);
-  const stored = await readState(resolve(cwd, flags.state));
-  const read = await readAgentFlags(flags, cwd);
+  const path = flags.state === undefined ? await onlyKeptState(projectFolder(flags, cwd), cwd) : resolve(cwd, flags.state);
+  const stored = await readState(path);
+  const read = { ...(await readAgentFlags(flags, cwd)), statePath: path };
   return withPerson(io, flags.json === true, (person) =>
     withRecordedHarness(flags, io, async (harness, settings) => {
       const { config } = settings;
       const chosen = flags.agent === undefined ? agentOfRun(config, stored.state.agent) : chooseAgent(config, flags.agent);
       if (chosen.name !== stored.state.agent) throw ofAnother(stored.state.agent, chosen.name);
-      const state = decide(verified(stored, chosen), decisions, signedBy(personName(flags)));
-      const made = await makeAgent(harness, chosen, {
+      const keeping = await stateKeeping(chosen, settings, { flags: { ...flags, state: path }, io });
+      if (keeping.problem !== undefined) throw keeping.problem;
+      const verified = verifiedState(stored, { key: keeping.key, acceptUnsigned: flags.acceptUnsigned === true });
+      const state = decide(verified, decisions, signedBy(personName(flags)));
+      const made = await makeAgent(harness, keyed(chosen, keeping), {
         settings,
         flags,
         io,
@@ -44,7 +52,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
         assumePerson: isTerminal(io),
       });
       if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);
-      const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId };
+      const desk = { harness, ...made, flags, io, person, sessionId: state.sessionId, keeping };
       // A person at a terminal is asked what is open once the run goes on.
       const isPartial = flags.partial === true || (flags.json !== true && isTerminal(io));
       if (!isPartial) checkDecided(state, approverOf(desk) !== undefined);
@@ -53,7 +61,7 @@ export async function resume(decisions: readonly DecisionFlag[], flags: ResumeFl
       try {
         const more = isPartial ? { partial: true } : {};
         return await runAgent(
-          { ...desk, waiting: stored.state.pending, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) },
+          { ...desk, waiting: verified.pending, start: (agent, options) => agent.resumeStream(state, { ...options, ...more }) },
           read,
         );
       } catch (error) {
@@ -70,9 +78,10 @@ function ofAnother(owner: string, asked: string): CliError {
   return new CliError('RUN_STATE_AGENT', message);
 }
 
-/** Nobody knew whose the state is before it was read: an agent with a key reads it again, as its own. */
-function verified({ state, text }: StoredState, { agent: { stateKey } }: ChosenAgent): RunState {
-  return stateKey === undefined ? state : RunState.parse(text, { stateKey });
+/** Where the states of a project are that were not told where to go. */
+function projectFolder(flags: ResumeFlags, cwd: string): string {
+  const config = flags.config === undefined ? nearestConfigs(cwd)[0] : resolve(cwd, flags.config);
+  return config === undefined ? cwd : dirname(config);
 }
 
 function decide(state: RunState, decisions: readonly DecisionFlag[], who: AnsweredBy): RunState {

@@ -8,6 +8,7 @@ import { operatorNotice } from '../operator/operator-notice.js';
 import { readAgentFlags, runAgent } from '../run-agent.js';
 import { chooseAgent } from '../settings/choose-agent.js';
 import { makeAgent } from '../settings/make-agent.js';
+import { keyed, stateKeeping } from '../state/state-keeping.js';
 import { workingDirectory } from '../settings/settings.js';
 import { withPerson } from '../terminal/with-person.js';
 
@@ -18,10 +19,12 @@ export async function run(task: string, flags: AgentFlags, io: CommandIo): Promi
   return withPerson(io, flags.json === true, (person) =>
     withRecordedHarness(flags, io, async (harness, settings) => {
       const place = { settings, flags, io, ask: askOperator({ io, person }), assumePerson: isTerminal(io) };
-      const made = await makeAgent(harness, chooseAgent(settings.config, flags.agent), place);
+      const chosen = chooseAgent(settings.config, flags.agent);
+      const keeping = await stateKeeping(chosen, settings, { flags, io });
+      const made = await makeAgent(harness, keyed(chosen, keeping), place);
       if (made.assumed) io.stderr.write(`${operatorNotice(made.agent.tools.list(), 'answers')}\n`);
       const start: Parameters<typeof runAgent>[0]['start'] = (agent, options) => agent.stream(task, { ...options, sessionId });
-      return runAgent({ harness, ...made, flags, io, person, sessionId, start }, read);
+      return runAgent({ harness, ...made, flags, io, person, sessionId, keeping, start }, read);
     }),
   );
 }

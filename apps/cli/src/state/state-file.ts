@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, lstat, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,9 +49,9 @@ export async function writeState(path: string, state: RunState): Promise<string>
 }
 
 async function replaceFile(path: string, state: RunState): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`, { flush: true, mode: 0o600 });
+    await writeFile(temporary, `${JSON.stringify(state, null, 2)}\n`, { flag: 'wx', flush: true, mode: 0o600 });
     await copyFile(path, `${path}.previous`).catch(ignoreMissing);
     await rename(temporary, path);
   } catch (error) {

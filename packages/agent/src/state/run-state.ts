@@ -3,7 +3,7 @@ import type { RunStatus, StopReason } from '../run/machine-state.js';
 import { decidePending, waitingIn, type Decide } from './decide-pending.js';
 import type { RunStateData } from './run-state-data.js';
 import { shownItem } from './shown-item.js';
-import { signState, verifyState, type StateKey } from './state-signature.js';
+import { isSigned, signState, verifyState, type StateKey } from './state-signature.js';
 import { readStateData } from './versions/run-state-versions.js';
 import { hasDecisions, isOwnState, markState, withoutDecisions } from './vouched-decisions.js';
 
@@ -11,6 +11,8 @@ import { hasDecisions, isOwnState, markState, withoutDecisions } from './vouched
 export interface ParseStateOptions {
   /** Refuses a state that this key did not sign, and signs what is made of it. */
   readonly stateKey?: StateKey;
+  /** With a key: takes also a state that the key did not sign. What was decided and granted in it counts for nothing. */
+  readonly acceptUnsigned?: boolean;
   /** Says whether a request has expired when it is approved; the system's unless given. */
   readonly clock?: Pick<Clock, 'now'>;
 }
@@ -54,7 +56,7 @@ export class RunState {
   }
 
   static {
-    access = (state) => ({ data: state.#whole, ...state.#known });
+    access = (state) => ({ ...state.#known, data: state.#whole });
     make = (read, known) => new RunState(read, known);
   }
 
@@ -64,11 +66,12 @@ export class RunState {
    * `RUN_STATE_INVALID`, `RUN_STATE_VERSION`, and with a key `RUN_STATE_TAMPERED`.
    */
   static parse(state: string | object, options: ParseStateOptions = {}): RunState {
-    const { stateKey, clock = SYSTEM_TIME } = options;
+    const { stateKey, acceptUnsigned = false, clock = SYSTEM_TIME } = options;
     const value = parseText(typeof state === 'string' ? state : writeText(state));
-    if (stateKey !== undefined) verifyState(value, stateKey);
+    const signed = stateKey !== undefined && (!acceptUnsigned || isSigned(value, stateKey));
+    if (signed) verifyState(value, stateKey);
     const read = readStateData(value);
-    const claims = stateKey === undefined && hasDecisions(read) && !isOwnState(value);
+    const claims = !signed && hasDecisions(read) && !isOwnState(value);
     const data = claims ? withoutDecisions(read) : read;
     const claimed = claims ? read : undefined;
     return new RunState(() => data, { key: stateKey, trusted: stateKey !== undefined, clock, claimed, rendered: false });
@@ -173,7 +176,8 @@ export function makeRunState(read: () => RunStateData, key: StateKey | undefined
 
 /** A state with its requests made anew; all else that is known of it stays. */
 export function withReviewed(state: RunState, data: RunStateData): RunState {
-  return make(() => data, { ...access(state), rendered: true });
+  const { key, trusted, clock, claimed } = access(state);
+  return make(() => data, { key, trusted, clock, claimed, rendered: true });
 }
 
 /** What is inside a state, and what it claimed that does not count. */

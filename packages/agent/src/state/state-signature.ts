@@ -13,15 +13,20 @@ export function signState(data: JsonObject, key: StateKey): JsonObject {
 
 /** Throws `RUN_STATE_TAMPERED` unless `data` is exactly what `key` signed. */
 export function verifyState(data: JsonObject, key: StateKey): void {
-  const { signature, ...unsigned } = data;
-  const expected = Buffer.from(signatureOf(unsigned, key));
-  const given = Buffer.from(typeof signature === 'string' ? signature : '');
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  if (isSigned(data, key)) return;
+  const { signature } = data;
   const message =
     typeof signature === 'string' && !isMark(signature)
       ? 'The run state was altered after it was signed, or signed with another key. It is refused.'
       : 'The run state carries no signature, but this agent has a stateKey. It is refused.';
   throw new HarnessError('RUN_STATE_TAMPERED', message);
+}
+
+/** Whether `data` is exactly what `key` signed. */
+export function isSigned({ signature, ...unsigned }: JsonObject, key: StateKey): boolean {
+  const expected = Buffer.from(signatureOf(unsigned, key));
+  const given = Buffer.from(typeof signature === 'string' ? signature : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function signatureOf(unsigned: JsonObject, key: StateKey): string {

@@ -1,15 +1,19 @@
 import type { JsonObject } from '../contracts/json.js';
 import { NO_FACTS, type CallFacts, type CommandFact, type PathFact, type UrlFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
+import type { WorkspaceSession } from '../contracts/workspace.js';
 import { pathFactFor } from '../permissions/path-fact.js';
 import { loadShellReader } from '../permissions/shell/load-shell-reader.js';
+import { NO_WORKSPACE } from './inert-ports.js';
 import type { RunContext } from './run-context.js';
 
 /**
  * Makes the step that learns what rules must know of a tool's arguments: canonical paths, normalised URLs, parsed shell
  * lines. Undefined for a tool without such parameters. A fact that cannot be had says so; collecting never fails a call.
  */
-export function factCollector(definition: ToolDefinition): ((args: JsonObject, run: RunContext) => Promise<CallFacts>) | undefined {
+export function factCollector(
+  definition: ToolDefinition,
+): ((args: JsonObject, run: Pick<RunContext, 'workspace'>) => Promise<CallFacts>) | undefined {
   const paths = parametersWith(definition, 'path');
   const urls = parametersWith(definition, 'url');
   const commands = parametersWith(definition, 'shell-command');
@@ -30,6 +34,15 @@ export function factCollector(definition: ToolDefinition): ((args: JsonObject, r
       ...(workspace.root === null ? {} : { workspaceRoot: workspace.root }),
     };
   };
+}
+
+/** What rules must know of the arguments of one call, as the pipeline learns it: for whoever decides by rules of their own. */
+export async function callFacts(
+  definition: ToolDefinition,
+  args: JsonObject,
+  workspace: WorkspaceSession = NO_WORKSPACE,
+): Promise<CallFacts> {
+  return (await factCollector(definition)?.(args, { workspace })) ?? NO_FACTS;
 }
 
 /** The parser is loaded when such a tool is first made ready, so that its first call need not wait for it. */
