@@ -147,7 +147,9 @@ test('tackroom resume --help', async () => {
      --system <text>         system prompt of the agent
      --deps <json>           dependencies of the run, as JSON
      --state <file>          where a paused run is written, and read again by
-                             resume
+                             resume (default: below .tackroom/states)
+     --state-key <file>      file with the key that signs states (default: a key of
+                             the user)
      --transcript <file>     write what each model request contained, as JSON lines
      --max-steps <n>         most model requests of the run (default: 50)
      --yes-to <rule>         approve asks that match without asking (repeatable)
@@ -155,6 +157,8 @@ test('tackroom resume --help', async () => {
                              user)
      --partial               go on although some requests are not decided; the run
                              pauses again for them
+     --accept-unsigned       take a state that nobody signed; what was decided in
+                             it does not count
      -h, --help              display help for command
 
    Answers:

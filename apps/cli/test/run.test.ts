@@ -63,7 +63,14 @@ test.each([
   ],
   ['an ask that is answered by a rule', [{ toolCalls: [ECHO] }, { text: 'Done.' }], ['--yes-to', 'run_*'], 0, { ok: true }],
   ['an ask that no rule answers', [{ toolCalls: [ECHO] }], ['--yes-to', 'read_*'], 3, { stopReason: 'approval' }],
-  ['a rule on a line of shell', [{ toolCalls: [ECHO] }], ['--yes-to', 'run_command{"command":"echo *"}'], 3, { stopReason: 'approval' }],
+  [
+    'a rule on a line of shell',
+    [{ toolCalls: [ECHO] }, { text: 'Done.' }],
+    ['--yes-to', 'run_command{"command":"echo *"}'],
+    0,
+    { ok: true },
+  ],
+  ['a rule on another line', [{ toolCalls: [ECHO] }], ['--yes-to', 'run_command{"command":"ls *"}'], 3, { stopReason: 'approval' }],
   [
     'a rule on its path',
     [{ toolCalls: [READ] }, { text: 'Done.' }],
