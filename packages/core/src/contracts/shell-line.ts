@@ -10,6 +10,11 @@ export interface ShellCommand {
   readonly text: string;
   /** What a pattern must spell out to cover it: options that write or execute, programs it starts, code it is given. */
   readonly mustName: readonly string[];
+  /**
+   * The same text cut in front of each command that another one starts: `timeout 5` and `npm test`. One blank belongs between
+   * two parts. Absent when it starts none, or none whose words stand on the line.
+   */
+  readonly parts?: readonly string[];
 }
 
 /** What parsing makes of a shell line. Plain JSON. */

@@ -5,6 +5,7 @@ import { programName } from '../shell/read-shell-word.js';
 import { compileMayMatch } from './globs-meet.js';
 import { type CommandTest, compileLooseOptions } from './loose-options.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
+import { compileParts } from './parted-commands.js';
 
 /** Whether each command of a line is covered; undefined when the line cannot be judged, or another pattern must. */
 export type CommandCoverage = (value: string, key: string, facts: CallFacts) => readonly boolean[] | undefined;
@@ -32,11 +33,11 @@ export function compileShellCommandMatcher(pattern: string, reading: Reading): S
 
 /** Which commands of a line a permitting pattern covers: several patterns may cover a line together. */
 export function compileCommandCoverage(pattern: string): CommandCoverage {
-  const covers = compileCovers(pattern);
+  const covers = compileCoversCommand(pattern);
   const spelt = speltOut(pattern);
   const isLoose = /\?|\[(?!.\])/u.test(pattern);
-  const isCovered = ({ text, mustName }: ShellCommand): boolean =>
-    covers(text) && !(isLoose && text.includes(UNKNOWN_TEXT)) && mustName.every((name) => isSpelt(spelt, name));
+  const isCovered = (command: ShellCommand): boolean =>
+    covers(command) && !(isLoose && command.text.includes(UNKNOWN_TEXT)) && command.mustName.every((name) => isSpelt(spelt, name));
   return (value, key, facts) => {
     const line = factOf(facts, key, value)?.line;
     return line === undefined || line.obstacle !== undefined ? undefined : line.commands.map(isCovered);
@@ -48,11 +49,11 @@ export type CoverageExplanation = (value: string, key: string, facts: CallFacts)
 
 /** Explains what {@link compileCommandCoverage} says of the same pattern. */
 export function compileCoverageExplanation(pattern: string): CoverageExplanation {
-  const covers = compileCovers(pattern);
+  const covers = compileCoversCommand(pattern);
   const spelt = speltOut(pattern);
   return (value, key, facts) => {
     const commands = factOf(facts, key, value)?.line.commands ?? [];
-    const other = commands.find(({ text }) => !covers(text));
+    const other = commands.find((command) => !covers(command));
     if (other !== undefined) return `does not cover ${shown(other.text)}`;
     const unnamed = commands.flatMap(({ mustName }) => mustName).find((name) => !isSpelt(spelt, name));
     return unnamed === undefined ? undefined : `would have to name ${shown(unnamed)}, which writes, runs something or says what runs`;
@@ -126,4 +127,11 @@ function compileCovers(pattern: string): (text: string) => boolean {
   if (!pattern.endsWith(' *')) return whole;
   const bare = compileGlob(pattern.slice(0, -2));
   return (text) => whole(text) || bare(text);
+}
+
+/** Of a command that starts others every part must be covered by a part of the pattern. */
+function compileCoversCommand(pattern: string): (command: ShellCommand) => boolean {
+  const covers = compileCovers(pattern);
+  let coversParts: ((parts: readonly string[]) => boolean) | undefined;
+  return ({ text, parts }) => covers(text) && (parts === undefined || (coversParts ??= compileParts(pattern))(parts));
 }

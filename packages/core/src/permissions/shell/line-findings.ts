@@ -24,6 +24,13 @@ export interface FoundCommand {
   readonly isOwn: boolean;
 }
 
+/** What following a command finds. */
+interface Followed {
+  readonly mustName: readonly string[];
+  /** Words at which a started command begins. */
+  readonly starts: readonly number[];
+}
+
 /** Commands that start others, one in another. */
 const MAX_STARTED = 12;
 
@@ -67,9 +74,9 @@ export class LineFindings {
     const text = joinWords(words);
     if (expanded !== words) this.spell(words);
     if (assignments.length > 0) this.spellings.add(`${assignments.join(' ')} ${text}`);
-    const mustName = this.follow(expanded, input, 0);
+    const { mustName, starts } = this.follow(expanded, input, 0);
     this.note(dangerOfCommand(words, sources));
-    if (isOwn) this.commands.push({ text, mustName });
+    if (isOwn) this.commands.push({ text, mustName, ...(starts.length === 0 ? {} : { parts: cut(expanded, starts) }) });
   }
 
   /** Notes where the line sends output. */
@@ -105,11 +112,11 @@ export class LineFindings {
     if (danger !== undefined) this.dangers.add(danger);
   }
 
-  /** Spells out a command and all that it starts; what a pattern must name of them. */
-  private follow(words: readonly string[], input: string | undefined, depth: number): readonly string[] {
+  /** Spells out a command and all that it starts: what a pattern must name of them, and where those on its own words begin. */
+  private follow(words: readonly string[], input: string | undefined, depth: number): Followed {
     if (depth > MAX_STARTED) {
       this.hide('it is too long or too deeply nested to be read');
-      return [];
+      return { mustName: [], starts: [] };
     }
     this.spell(words);
     const started = unwrapCommand(words);
@@ -122,12 +129,16 @@ export class LineFindings {
     if (started.readsCode) this.readInput(words, input);
     const mustName = [...risky.named, ...started.code];
     for (const line of started.lines) this.readLine(line);
-    for (const command of started.commands) {
-      mustName.push(command[0] ?? '', ...this.follow(command, input, depth + 1));
+    const starts: number[] = [];
+    for (const [at, command] of started.commands.entries()) {
+      const followed = this.follow(command, input, depth + 1);
+      const start = started.starts?.[at];
+      mustName.push(command[0] ?? '', ...followed.mustName);
+      if (start !== undefined) starts.push(start, ...followed.starts.map((inner) => start + inner));
       this.note(dangerOfCommand(command, command));
     }
     if (started.commands.length === 0 && started !== INERT) this.suspect(words);
-    return mustName;
+    return { mustName, starts };
   }
 
   private readInput(words: readonly string[], input: string | undefined): void {
@@ -163,6 +174,12 @@ export class LineFindings {
       this.suspects.add([programName(word), ...rest].join(' '));
     }
   }
+}
+
+/** Words as texts, cut at these places. */
+function cut(words: readonly string[], starts: readonly number[]): readonly string[] {
+  const ends = [...new Set(starts)].filter((start) => start < words.length).sort((one, other) => one - other);
+  return [0, ...ends].map((from, at) => joinWords(words.slice(from, ends[at])));
 }
 
 /** Where words begin of which each may be a command. */

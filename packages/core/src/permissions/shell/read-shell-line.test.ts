@@ -10,7 +10,7 @@ test('a line becomes its commands, and all that a pattern may mean by them', () 
   expect(read('LANG=C git "log" -3 | sudo -u joe /bin/rm "a b" "$X" > /dev/null')).toEqual({
     commands: [
       { text: 'git log -3', mustName: [] },
-      { text: `sudo -u joe /bin/rm 'a b' ${UNKNOWN_TEXT}`, mustName: ['/bin/rm'] },
+      { text: `sudo -u joe /bin/rm 'a b' ${UNKNOWN_TEXT}`, mustName: ['/bin/rm'], parts: ['sudo -u joe', `/bin/rm 'a b' ${UNKNOWN_TEXT}`] },
     ],
     spellings: [
       'LANG=C git log -3',

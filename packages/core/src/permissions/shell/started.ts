@@ -2,6 +2,8 @@
 export interface Started {
   /** Commands, each as its words. */
   readonly commands: readonly (readonly string[])[];
+  /** Where the words of each of these begin, counted from the name of the program; undefined where they are not its own words. */
+  readonly starts?: readonly (number | undefined)[];
   /** Shell lines that it is given as text. */
   readonly lines: readonly string[];
   /** Code that an allow pattern must spell out. */

@@ -2,7 +2,7 @@ import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe } from './could-be.js';
 import { isKnown, programName } from './read-shell-word.js';
 import { isLoadedVariable } from './shell-variables.js';
-import { hidden, NOTHING, type Started } from './started.js';
+import { hidden, INERT, NOTHING, type Started } from './started.js';
 import { unwrapShell } from './unwrap-shell.js';
 import { unwrapWrapper } from './unwrap-wrapper.js';
 import {
@@ -55,10 +55,17 @@ function subcommand(name: string, words: readonly string[]): Started | undefined
   for (const [at, word] of words.entries()) {
     if (!isKnown(word) && (word.startsWith('-') || couldBe(word, wrapping))) return hidden(`it cannot be told what ${name} runs`);
     const wrapper = WRAPPING_SUBCOMMANDS.get(`${name} ${word}`);
-    if (wrapper !== undefined) return unwrapWrapper(`${name} ${word}`, words.slice(at + 1), wrapper);
+    if (wrapper !== undefined) return shifted(unwrapWrapper(`${name} ${word}`, words.slice(at + 1), wrapper), at + 1);
     if (!word.startsWith('-') && words[at - 1]?.startsWith('-') !== true) return undefined;
   }
   return undefined;
+}
+
+/** The same, behind this many more words. */
+function shifted(started: Started, by: number): Started {
+  return started === INERT
+    ? INERT
+    : { ...started, starts: started.starts?.map((start) => (start === undefined ? undefined : start + by)) ?? [] };
 }
 
 /** Wrapping subcommands by their programs. */
@@ -129,14 +136,16 @@ const EXECUTING = /^-(?:exec|execdir|ok|okdir)$/;
 
 function found(words: readonly string[]): Started {
   const commands: string[][] = [];
+  const starts: number[] = [];
   words.forEach((word, index) => {
     if (!EXECUTING.test(word)) return;
     const rest = words.slice(index + 1);
     const end = rest.findIndex((candidate, at) => candidate === ';' || (candidate === '+' && rest[at - 1] === '{}'));
+    starts.push(index + 2);
     commands.push((end < 0 ? rest : rest.slice(0, end)).map((part) => part.replaceAll('{}', UNKNOWN_TEXT)));
   });
   if (words.some((word) => !isKnown(word) && couldBe(word, EXECUTING))) return hidden('find may be told to run something');
-  return commands.length === 0 ? NOTHING : { ...NOTHING, commands };
+  return commands.length === 0 ? NOTHING : { ...NOTHING, commands, starts };
 }
 
 function interpreted(name: string, words: readonly string[], { code, listens }: Interpreter): Started {

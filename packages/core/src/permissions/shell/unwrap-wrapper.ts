@@ -17,10 +17,13 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
   if (wrapper.splits && lines.length > 0) return split(name, lines, after.rest);
   const { rest, sets } = withoutAssignments(wrapper.takesNoCommand ? [] : after.rest, wrapper);
   const command = started(withUnknown(rest, own.placeholder), wrapper);
+  // Words that are left stand at the end, behind the name and `words`.
+  const starts = command.commands.map(() => 1 + words.length - rest.length);
   const known = lines.filter(isKnown);
   const isHidden = known.length < lines.length || sets.some(isLoadedVariable);
   return {
     commands: command.commands,
+    starts,
     lines: [...known, ...command.lines],
     code: [...known, ...command.code],
     ...(isHidden ? { hidden: why } : command.hidden === undefined ? {} : { hidden: command.hidden }),
