@@ -1,4 +1,5 @@
 import type { Attack } from './attack.js';
+import { everydayLines } from './everyday/everyday-attack.js';
 
 /** All attacks, in the order in which they run. */
-export const attacks: readonly Attack[] = [];
+export const attacks: readonly Attack[] = [everydayLines];

@@ -1,4 +1,4 @@
-import type { CommandFact } from './shell-line.js';
+import type { ShellLine } from './shell-line.js';
 
 /** A path argument as the workspace understands it. Relative paths use `/` and never begin with one. */
 export interface PathFact {
@@ -32,6 +32,14 @@ export interface UrlFact {
   readonly raw: string;
   readonly href: string | undefined;
   readonly host: string | undefined;
+}
+
+/** A shell line argument and what parsing makes of it. */
+export interface CommandFact {
+  readonly raw: string;
+  readonly line: ShellLine;
+  /** What the workspace says of the line's places, by their text. One that is missing is not allowed by pattern. */
+  readonly places?: Readonly<Record<string, PathFact>>;
 }
 
 /** What was learnt about a call's arguments before it is decided, by parameter name; by `name[index]` for elements. */

@@ -5,8 +5,8 @@ import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-export type { CommandFact, ShellCommand, ShellLine } from './shell-line.js';
-export { NO_FACTS, type CallFacts, type PathFact, type PathsBelow, type UrlFact } from './call-facts.js';
+export type { ShellCommand, ShellLine } from './shell-line.js';
+export { NO_FACTS, type CallFacts, type CommandFact, type PathFact, type PathsBelow, type UrlFact } from './call-facts.js';
 export type { Decision, DecisionSource, DecisionStep, DecisionTrace, PermissionLevel } from './decision.js';
 
 /** The run in which a decision is made. */

@@ -15,6 +15,28 @@ export interface ShellCommand {
    * two parts. Absent when it starts none, or none whose words stand on the line.
    */
   readonly parts?: readonly string[];
+  /** Variables that are set before it; a pattern must name each that is not inert. */
+  readonly sets?: readonly SetVariable[];
+  /** Other texts that mean the same, each with what a pattern must spell out then: `git status` of `git --no-pager status`. */
+  readonly as?: readonly ShellCommand[];
+  /** Of a program that only starts others: it is covered, too, if it is by itself and each of these is. */
+  readonly starts?: {
+    /** What a pattern that covers the program alone must spell out. */
+    readonly mustName: readonly string[];
+    readonly commands: readonly ShellCommand[];
+  };
+  /** It stands for reading this file, or holds if this is a directory inside the workspace: see `CommandFact.places`. */
+  readonly place?: { readonly path: string; readonly is: 'read' | 'directory' };
+}
+
+/** A variable before a command, with its value. */
+export interface SetVariable {
+  readonly name: string;
+  readonly value: string;
+  /** It changes how a program speaks and nothing else. */
+  readonly isInert: boolean;
+  /** It can decide what runs, so that a pattern must give its value in full. */
+  readonly isLoaded: boolean;
 }
 
 /** What parsing makes of a shell line. Plain JSON. */
@@ -33,10 +55,6 @@ export interface ShellLine {
   readonly hidden?: string;
   /** What the list of dangerous commands says of the line, as clauses. */
   readonly dangers: readonly string[];
-}
-
-/** A shell line argument and what parsing makes of it. */
-export interface CommandFact {
-  readonly raw: string;
-  readonly line: ShellLine;
+  /** Paths that commands of the line depend on, as they are written; absent when there are none. */
+  readonly places?: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../contracts/json.js';
 import { NO_FACTS, type CallFacts, type CommandFact, type PathFact, type UrlFact } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
+import { joinPath } from '../permissions/match/path-glob.js';
 import { pathFactFor } from '../permissions/path-fact.js';
 import { loadShellReader } from '../permissions/shell/load-shell-reader.js';
 import { NO_WORKSPACE } from './inert-ports.js';
@@ -18,7 +19,7 @@ export function factCollector(
   const urls = parametersWith(definition, 'url');
   const commands = parametersWith(definition, 'shell-command');
   if (paths.length === 0 && urls.length === 0 && commands.length === 0) return undefined;
-  const collectCommands = commands.length === 0 ? undefined : commandCollector(commands);
+  const collectCommands = commands.length === 0 ? undefined : commandCollector(commands, paths);
   return async (args, run) => {
     const { workspace } = run;
     const pathFacts: Record<string, PathFact> = {};
@@ -29,7 +30,7 @@ export function factCollector(
       ...NO_FACTS,
       paths: pathFacts,
       urls: urlFacts,
-      ...(collectCommands === undefined ? {} : { commands: await collectCommands(args) }),
+      ...(collectCommands === undefined ? {} : { commands: await collectCommands(args, run) }),
       caseInsensitivePaths: workspace.caseInsensitive,
       ...(workspace.root === null ? {} : { workspaceRoot: workspace.root }),
     };
@@ -46,13 +47,35 @@ export async function callFacts(
 }
 
 /** The parser is loaded when such a tool is first made ready, so that its first call need not wait for it. */
-function commandCollector(names: readonly string[]): (args: JsonObject) => Promise<Readonly<Record<string, CommandFact>>> {
+function commandCollector(
+  names: readonly string[],
+  startsIn: readonly string[],
+): (args: JsonObject, run: Pick<RunContext, 'workspace'>) => Promise<Readonly<Record<string, CommandFact>>> {
   const loading = loadShellReader();
   loading.catch(() => undefined); // the calls that wait for it report it
-  return async (args) => {
+  return async (args, run) => {
     const read = await loading;
-    return Object.fromEntries(textsOf(args, names).map(([at, raw]) => [at, { raw, line: read(raw) }]));
+    const facts: Record<string, CommandFact> = {};
+    for (const [at, raw] of textsOf(args, names)) {
+      const line = read(raw);
+      const places = line.places === undefined ? undefined : await placesOf(line.places, textsOf(args, startsIn), run);
+      facts[at] = { raw, line, ...(places === undefined ? {} : { places }) };
+    }
+    return facts;
   };
+}
+
+/** What the workspace makes of paths that a line names, from the directory in which the call starts it; undefined if that is not clear. */
+async function placesOf(
+  paths: readonly string[],
+  startsIn: readonly (readonly [string, string])[],
+  { workspace }: Pick<RunContext, 'workspace'>,
+): Promise<Readonly<Record<string, PathFact>> | undefined> {
+  if (startsIn.length > 1) return undefined;
+  const directory = startsIn[0]?.[1] ?? '';
+  const facts: [string, PathFact][] = [];
+  for (const path of paths) facts.push([path, await workspace.fact(path.startsWith('/') ? path : joinPath(directory, path))]);
+  return Object.fromEntries(facts);
 }
 
 /** Text arguments by name, and those inside lists by `name[index]`. */

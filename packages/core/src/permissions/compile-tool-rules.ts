@@ -2,7 +2,9 @@ import type { JsonValue } from '../contracts/json.js';
 import type { Decision, DecisionSource, PermissionLevel } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { type ArgumentMatcher, compileArgumentMatcher, semanticsOf } from './match/argument-matcher.js';
+import { compilePlaces } from './command-places.js';
 import { compileDangerousCommands, type DangerousCommands } from './dangerous-commands-guard.js';
+import type { PlaceTest } from './match/command-coverage.js';
 import type { Match, Reading } from './match/matcher.js';
 import { changesBelow } from './path-fact.js';
 import type { Policy } from './permission-options.js';
@@ -93,8 +95,12 @@ export function compileToolRules(
   rules: PolicyRules,
   override: PermissionLevel | undefined,
 ): ToolRules {
+  const places = compilePlaces(
+    tool,
+    [...rules.deny, ...rules.askFirst, ...rules.ask].map(({ rule }) => rule),
+  );
   const candidates = (list: readonly PolicyRule[], level: PermissionLevel): readonly CompiledRule[] =>
-    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level));
+    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level, places));
   const deny = candidates(rules.deny, 'deny');
   const allow = candidates(rules.allow, 'allow');
   const askFirst = candidates(rules.askFirst, 'ask');
@@ -126,10 +132,20 @@ function sharingRules(allow: readonly CompiledRule[]): readonly CompiledRule[] {
   return sharing.length > 1 ? sharing : [];
 }
 
-function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel): CompiledRule {
+function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel, extent?: PlaceTest): CompiledRule {
   const reading: Reading = level === 'allow' ? 'permit' : 'restrict';
+  // A rule that says where commands start says nothing of another directory.
+  const isPlaced = rule.args.some(({ name }) => semanticsOf(tool, name) === 'path');
+  const reach: PlaceTest | undefined = isPlaced ? (place, ...of) => place.is === 'read' && extent?.(place, ...of) === true : extent;
   const args = rule.args.map(({ name, pattern }) => {
-    return compileArgumentMatcher({ name, pattern, semantics: semanticsOf(tool, name), reading, omitted: omittedValue(tool, name) });
+    return compileArgumentMatcher({
+      name,
+      pattern,
+      semantics: semanticsOf(tool, name),
+      reading,
+      omitted: omittedValue(tool, name),
+      ...(reach === undefined ? {} : { places: reach }),
+    });
   });
   const named = args.map(({ name }) => name).join(' and ');
   const orBelow = level !== 'allow' && changesBelow(tool) && rule.args.some(({ name }) => semanticsOf(tool, name) === 'path');

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contracts/json.js';
-import type { CallFacts, DecidedCall, Decision, DecisionStep } from '../contracts/permissions.js';
+import type { CallFacts, DecidedCall, Decision, DecisionStep, ShellLine } from '../contracts/permissions.js';
 import { allowTogether } from './allow-together.js';
 import type { CompiledRule, ToolRules } from './compile-tool-rules.js';
 import { findDanger } from './dangerous-commands-guard.js';
@@ -104,8 +104,18 @@ function undecided({ undecided: decision, list }: CompiledRule, facts: CallFacts
 /** Why a line cannot be judged by rules of this list, as a clause. */
 function knownOf(list: string, { commands }: CallFacts): string | undefined {
   for (const { line } of Object.values(commands ?? {})) {
-    const why = list.startsWith('allow') ? line.obstacle : line.hidden;
+    const why = list.startsWith('allow') ? (line.obstacle ?? besideWords(line)) : line.hidden;
     if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+/** What a line depends on beside the words of its commands, as a clause. */
+function besideWords({ commands }: ShellLine): string | undefined {
+  for (const { sets, place } of commands) {
+    const named = (sets ?? []).flatMap(({ name, isInert }) => (isInert ? [] : [name]));
+    if (named.length > 0) return `it sets ${named.join(' and ')}`;
+    if (place !== undefined) return 'it reads a file by redirection';
   }
   return undefined;
 }

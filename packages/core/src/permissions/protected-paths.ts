@@ -62,6 +62,11 @@ function findBelow(path: string, fact: PathFact | undefined): ProtectedPath['bel
   return below.complete ? undefined : 'unknown';
 }
 
+/** Whether a path is protected by its text, or by what the workspace and its links make of it. */
+export function isProtectedPath(path: string, fact: PathFact): boolean {
+  return fact.obeyed !== undefined || isAnyProtected(path, fact.normalized ?? path, fact.canonical ?? path);
+}
+
 /** Three spellings of one path, which mostly are one text. */
 function isAnyProtected(raw: string, normalized: string, canonical: string): boolean {
   if (isProtected(raw) || (normalized !== raw && isProtected(normalized))) return true;

@@ -1,4 +1,5 @@
 import { compileGlob, isGlob } from '../../registry/glob.js';
+import { readVariablePattern } from '../match/variable-pattern.js';
 import type { ShellReader } from '../shell/load-shell-reader.js';
 import { KNOWN_COMMANDS } from './known-commands.js';
 import { OPEN_ENDED } from './open-ended-programs.js';
@@ -34,11 +35,12 @@ function neverAllows(pattern: string, read: ShellReader): PatternFinding | undef
 }
 
 function reasonAgainst(sample: string, read: ShellReader): string | undefined {
-  const { commands, obstacle } = read(sample);
+  const { command: own } = readVariablePattern(sample);
+  const { commands, obstacle } = read(own);
   if (commands.length > 1) return 'each command of a line is compared by itself; write one rule for each';
   if (obstacle !== undefined) return `such a line asks, whatever a pattern says, because ${obstacle}`;
   const [command] = commands;
-  if (command === undefined || command.text === sample) return undefined;
+  if (command === undefined || command.text === own) return undefined;
   return `commands are compared word by word, with one blank between and without quotes: here ${JSON.stringify(command.text)}`;
 }
 
@@ -56,7 +58,9 @@ function sampleOf(pattern: string): string {
 }
 
 function openEnded(pattern: string): PatternFinding | undefined {
-  const head = /^(.*?) ?\*$/.exec(pattern)?.[1];
+  const { command } = readVariablePattern(pattern);
+  const variables = pattern.slice(0, pattern.length - command.length);
+  const head = /^(.*?) ?\*$/.exec(command)?.[1];
   const found = head === undefined ? undefined : OPEN_ENDED.find(({ pattern: programs }) => programs.test(head));
   if (found === undefined) return undefined;
   const { why, suggestion } = found;
@@ -64,7 +68,7 @@ function openEnded(pattern: string): PatternFinding | undefined {
   return {
     kind: 'runs-what-it-is-given',
     message,
-    ...(suggestion === undefined ? {} : { suggestion: suggestion.replace('%', head ?? '') }),
+    ...(suggestion === undefined ? {} : { suggestion: variables + suggestion.replace('%', head ?? '') }),
   };
 }
 

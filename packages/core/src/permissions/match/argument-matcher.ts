@@ -5,12 +5,8 @@ import { canonicalJson, isArray } from '../../registry/canonical-json.js';
 import { compileGlob } from '../../registry/glob.js';
 import type { Match, Reading, StringMatcher } from './matcher.js';
 import { compilePathMatcher } from './path-matcher.js';
-import {
-  compileCommandCoverage,
-  compileCoverageExplanation,
-  compileShellCommandMatcher,
-  type CoverageExplanation,
-} from './shell-command-matcher.js';
+import { compileCommandCoverage, compileCoverageExplanation, type CoverageExplanation, type PlaceTest } from './command-coverage.js';
+import { compileShellCommandMatcher } from './shell-command-matcher.js';
 import { compileTextMatcher } from './text-matcher.js';
 import { compileUrlMatcher } from './url-matcher.js';
 
@@ -34,6 +30,8 @@ export interface ArgumentMatcherOptions {
   readonly reading: Reading;
   /** What a restricting rule reads when the call leaves the argument out. */
   readonly omitted: JsonValue | undefined;
+  /** Of a rule that permits shell lines: which paths it extends to; none unless given. */
+  readonly places?: PlaceTest;
 }
 
 /** How rules understand a parameter of the tool. */
@@ -42,14 +40,14 @@ export function semanticsOf(tool: ToolDefinition, name: string): ParameterSemant
 }
 
 /** The matcher of a kind of parameter. Throws `PATTERN_INVALID` for a pattern that means nothing to this kind. */
-export function compileStringMatcher(pattern: string, semantics: ParameterSemantics, reading: Reading): StringMatcher {
+export function compileStringMatcher(pattern: string, semantics: ParameterSemantics, reading: Reading, places?: PlaceTest): StringMatcher {
   switch (semantics) {
     case 'path':
       return compilePathMatcher(pattern, reading);
     case 'url':
       return compileUrlMatcher(pattern, reading);
     case 'shell-command':
-      return compileShellCommandMatcher(pattern, reading);
+      return compileShellCommandMatcher(pattern, reading, places);
     case 'text':
       return compileTextMatcher(pattern);
   }
@@ -99,9 +97,9 @@ function compileExplanation({ name, pattern, semantics, reading }: ArgumentMatch
 }
 
 /** Of a list of lines every command counts. */
-function compileCoverage({ name, pattern, semantics, reading }: ArgumentMatcherOptions): ArgumentMatcher['coverage'] {
+function compileCoverage({ name, pattern, semantics, reading, places }: ArgumentMatcherOptions): ArgumentMatcher['coverage'] {
   if (semantics !== 'shell-command' || reading !== 'permit') return undefined;
-  const covers = compileCommandCoverage(pattern);
+  const covers = compileCommandCoverage(pattern, places);
   return (args, facts) => {
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
     if (typeof value === 'string') return covers(value, name, facts);
@@ -111,14 +109,14 @@ function compileCoverage({ name, pattern, semantics, reading }: ArgumentMatcherO
   };
 }
 
-function compileMatchers({ pattern, semantics, reading }: ArgumentMatcherOptions): {
+function compileMatchers({ pattern, semantics, reading, places }: ArgumentMatcherOptions): {
   readonly text: StringMatcher;
   readonly plain: StringMatcher;
   readonly covers: ((value: string) => boolean) | undefined;
 } {
   try {
     const covers = semantics === 'text' ? compileGlob(pattern) : undefined;
-    return { text: compileStringMatcher(pattern, semantics, reading), plain: compileTextMatcher(pattern), covers };
+    return { text: compileStringMatcher(pattern, semantics, reading, places), plain: compileTextMatcher(pattern), covers };
   } catch {
     const undecided: StringMatcher = () => (reading === 'permit' ? 'no' : 'unknown');
     return { text: undecided, plain: undecided, covers: undefined };

@@ -86,7 +86,7 @@ describe('options before the subcommand do not hide it', () => {
   });
 });
 
-test.each(['rm -fr x', 'rm -r -f x', 'rm --recursive --force x', 'rm x -rf', 'rm -rfv x', 'git -C . push'])(
+test.each(['rm -fr x', 'rm -r -f x', 'rm --recursive --force x', 'rm x -rf', 'rm -rfv x', 'git -C .. push'])(
   'a permitting pattern stays a text: nothing is turned around for %j',
   (line) => {
     expect(match('rm -rf *', line, 'permit')).toBe('no');

@@ -1,11 +1,13 @@
-import type { ShellCommand, ShellLine } from '../../contracts/shell-line.js';
+import type { SetVariable, ShellCommand, ShellLine } from '../../contracts/shell-line.js';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { alsoMeans, asPlainGit, withVariables } from './also-means.js';
 import { couldBe } from './could-be.js';
 import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
+import { isFree } from './free-commands.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
-import { findRiskyWords } from './risky-words.js';
-import { isInertVariable, isLoadedVariable } from './shell-variables.js';
-import { INERT } from './started.js';
+import { findRiskyWords, type RiskyWords } from './risky-words.js';
+import { isInertAssignment, isLoadedVariable, isOwnAssignment } from './shell-variables.js';
+import { INERT, type Started } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
 import { PLAIN, SHELLS, STARTING_SUBCOMMANDS } from './wrappers.js';
 
@@ -16,17 +18,28 @@ export interface FoundCommand {
   readonly expanded: readonly string[];
   /** The words as they are written. */
   readonly sources: readonly string[];
-  /** Assignments before it, as they are written. */
-  readonly assignments: readonly string[];
+  /** Assignments before it. */
+  readonly assignments: readonly FoundAssignment[];
   /** Text of a here-document or here-string; undefined if it has none. */
   readonly input: string | undefined;
   /** It stands on the line itself, not in text that another command is given. */
   readonly isOwn: boolean;
+  /** It only repeats text of the line, which is known. */
+  readonly isKnownText: boolean;
+}
+
+/** A variable that is set before a command, or by itself. */
+export interface FoundAssignment {
+  /** As it is written. */
+  readonly source: string;
+  readonly name: string;
+  /** Undefined where only the shell knows it, or where it is added to, an element or a list. */
+  readonly value: string | undefined;
 }
 
 /** What following a command finds. */
 interface Followed {
-  readonly mustName: readonly string[];
+  readonly command: ShellCommand;
   /** Words at which a started command begins. */
   readonly starts: readonly number[];
 }
@@ -43,6 +56,9 @@ export class LineFindings {
   private readonly dangers = new Set<string>();
   private obstacle: string | undefined;
   private hidden: string | undefined;
+  private readonly places = new Set<string>();
+  /** Commands that no rule need name. */
+  private free = 0;
 
   /** `readLine` reads a line that a command is given as text. */
   constructor(private readonly readLine: (line: string) => void) {}
@@ -65,18 +81,50 @@ export class LineFindings {
 
   /** Notes a variable that the line sets. */
   sets(name: string): void {
-    if (!isInertVariable(name)) this.obstruct(`it sets ${name}`);
+    this.obstruct(`it sets ${name}`);
     if (isLoadedVariable(name)) this.hide(`it sets ${name}, which can decide what runs`);
   }
 
   /** Takes a simple command and follows what it starts. */
-  addCommand({ words, expanded, sources, assignments, input, isOwn }: FoundCommand): void {
+  addCommand({ words, expanded, sources, assignments, input, isOwn, isKnownText }: FoundCommand): void {
     const text = joinWords(words);
     if (expanded !== words) this.spell(words);
-    if (assignments.length > 0) this.spellings.add(`${assignments.join(' ')} ${text}`);
-    const { mustName, starts } = this.follow(expanded, input, 0);
+    if (assignments.length > 0) this.spellings.add(`${assignments.map(({ source }) => source).join(' ')} ${text}`);
+    const sets = this.setsBefore(assignments);
+    const { command } = this.follow(expanded, input, 0);
     this.note(dangerOfCommand(words, sources));
-    if (isOwn) this.commands.push({ text, mustName, ...(starts.length === 0 ? {} : { parts: cut(expanded, starts) }) });
+    if (!isOwn) return;
+    if (isKnownText || (isFree(words) && assignments.length === 0)) this.free += 1;
+    else this.commands.push(sets.length === 0 ? { ...command, text } : withVariables({ ...command, text }, sets));
+  }
+
+  /** Takes assignments that stand by themselves. */
+  assigns(assignments: readonly FoundAssignment[], isOwn: boolean): void {
+    for (const { name, value } of assignments) {
+      if (isOwn && value !== undefined && isOwnAssignment(name, value)) continue;
+      this.obstruct('a part of it has no command');
+      this.sets(name);
+    }
+    if (assignments.length === 0) this.obstruct('a part of it has no command');
+  }
+
+  /** Takes a file that the line reads: it counts as the command that shows it. */
+  reads(path: string): void {
+    const text = joinWords(['cat', path]);
+    this.spell(['cat', path]);
+    this.commands.push({ text, mustName: [], place: { path, is: 'read' } });
+    this.places.add(path);
+  }
+
+  /** Variables before a command. One whose value is not known keeps the line from being judged. */
+  private setsBefore(assignments: readonly FoundAssignment[]): readonly SetVariable[] {
+    return assignments.flatMap(({ name, value }) => {
+      const isLoaded = isLoadedVariable(name);
+      if (isLoaded) this.veil(`it sets ${name}, which can decide what runs`);
+      if (value !== undefined) return [{ name, value, isInert: isInertAssignment(name, value), isLoaded }];
+      this.obstruct(`it sets ${name}`);
+      return [];
+    });
   }
 
   /** Notes where the line sends output. */
@@ -96,7 +144,11 @@ export class LineFindings {
 
   /** What was found. A line without any command is hidden: there is nothing that a pattern could be about. */
   toLine(raw: string): ShellLine {
-    if (this.commands.length === 0) this.hide(raw.trim() === '' ? 'it is empty' : 'it names no command');
+    if (this.commands.length === 0 && this.free > 0) this.obstruct('no command of it is one that a rule names');
+    if (this.commands.length === 0 && this.free === 0) this.hide(raw.trim() === '' ? 'it is empty' : 'it names no command');
+    if (this.places.size > 0 && this.words.some(([name = '']) => CHANGES_DIRECTORY.has(programName(name)))) {
+      this.obstruct('it changes the directory, so that it cannot be told which file or folder it means');
+    }
     return {
       commands: this.commands,
       ...(this.obstacle === undefined ? {} : { obstacle: this.obstacle }),
@@ -105,6 +157,7 @@ export class LineFindings {
       suspects: [...this.suspects],
       ...(this.hidden === undefined ? {} : { hidden: this.hidden }),
       dangers: [...this.dangers],
+      ...(this.places.size === 0 ? {} : { places: [...this.places] }),
     };
   }
 
@@ -116,29 +169,47 @@ export class LineFindings {
   private follow(words: readonly string[], input: string | undefined, depth: number): Followed {
     if (depth > MAX_STARTED) {
       this.hide('it is too long or too deeply nested to be read');
-      return { mustName: [], starts: [] };
+      return { command: { text: joinWords(words), mustName: [] }, starts: [] };
     }
     this.spell(words);
     const started = unwrapCommand(words);
     if (started.commands.length === 0) this.spellBehindOptions(words);
     const risky = findRiskyWords(words);
-    // What a pattern can spell out is no obstacle to one that does.
-    if (started.hidden !== undefined) started.code.length > 0 ? this.veil(started.hidden) : this.hide(started.hidden);
-    if (risky.unknown) this.hide('a word that only the shell knows may be an option that writes or executes');
-    if (risky.runs && started.commands.length === 0) this.veil('an option in it can run what no rule sees');
+    this.hideWhatRuns(started, risky);
     if (started.readsCode) this.readInput(words, input);
-    const mustName = [...risky.named, ...started.code];
+    const own = [...risky.named, ...started.code];
+    const mustName = [...own];
     for (const line of started.lines) this.readLine(line);
     const starts: number[] = [];
+    const commands: ShellCommand[] = [];
     for (const [at, command] of started.commands.entries()) {
       const followed = this.follow(command, input, depth + 1);
       const start = started.starts?.[at];
-      mustName.push(command[0] ?? '', ...followed.mustName);
+      mustName.push(command[0] ?? '', ...followed.command.mustName);
       if (start !== undefined) starts.push(start, ...followed.starts.map((inner) => start + inner));
+      commands.push(followed.command);
       this.note(dangerOfCommand(command, command));
     }
     if (started.commands.length === 0 && started !== INERT) this.suspect(words);
-    return { mustName, starts };
+    const command: ShellCommand = {
+      text: joinWords(words),
+      mustName,
+      ...(starts.length === 0 ? {} : { parts: cut(words, starts) }),
+      ...(commands.length === 0 ? asPlainGit(words) : alsoMeans(words, { started, own, mustName, commands })),
+    };
+    this.notePlaces(command);
+    return { command, starts };
+  }
+
+  private notePlaces({ as = [] }: ShellCommand): void {
+    for (const { place } of as) if (place !== undefined) this.places.add(place.path);
+  }
+
+  /** What a pattern can spell out is no obstacle to one that does. */
+  private hideWhatRuns(started: Started, risky: RiskyWords): void {
+    if (started.hidden !== undefined) started.code.length > 0 ? this.veil(started.hidden) : this.hide(started.hidden);
+    if (risky.unknown) this.hide('a word that only the shell knows may be an option that writes or executes');
+    if (risky.runs && started.commands.length === 0) this.veil('an option in it can run what no rule sees');
   }
 
   private readInput(words: readonly string[], input: string | undefined): void {
@@ -175,6 +246,8 @@ export class LineFindings {
     }
   }
 }
+
+const CHANGES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 
 /** Words as texts, cut at these places. */
 function cut(words: readonly string[], starts: readonly number[]): readonly string[] {

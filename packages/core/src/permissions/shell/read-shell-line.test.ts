@@ -9,7 +9,7 @@ beforeAll(async () => {
 test('a line becomes its commands, and all that a pattern may mean by them', () => {
   expect(read('LANG=C git "log" -3 | sudo -u joe /bin/rm "a b" "$X" > /dev/null')).toEqual({
     commands: [
-      { text: 'git log -3', mustName: [] },
+      { text: 'git log -3', mustName: [], sets: [{ name: 'LANG', value: 'C', isInert: true, isLoaded: false }] },
       { text: `sudo -u joe /bin/rm 'a b' ${UNKNOWN_TEXT}`, mustName: ['/bin/rm'], parts: ['sudo -u joe', `/bin/rm 'a b' ${UNKNOWN_TEXT}`] },
     ],
     spellings: [

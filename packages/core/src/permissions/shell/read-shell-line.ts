@@ -1,7 +1,19 @@
-import type { ArrayValue, Command, forEachChild as ForEachChild, parse as Parse, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
+import type {
+  ArrayValue,
+  Assignment,
+  Command,
+  forEachChild as ForEachChild,
+  parse as Parse,
+  Pipeline,
+  Redirection,
+  SyntaxNode,
+  Word,
+} from 'unbash';
 import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { judgeNode } from './judge-node.js';
-import { LineFindings } from './line-findings.js';
+import { knownText } from './known-text.js';
+import { type FoundAssignment, LineFindings } from './line-findings.js';
+import { isPlainTest } from './plain-test.js';
 import { isKnown, readExpandedWord, readShellWord } from './read-shell-word.js';
 
 /** The two functions of the parser. */
@@ -46,6 +58,8 @@ class Reading {
   });
   private readonly deadline = performance.now() + MAX_TIME_MS;
   private readonly words = new Map<Command, readonly string[]>();
+  /** Parts of the tree that are used in a way which changes nothing. */
+  private readonly plain = new Set<SyntaxNode>();
   private nodes = 0;
   private lines = 0;
   /** Lines around this one. The commands of the line itself are what patterns allow. */
@@ -71,35 +85,52 @@ class Reading {
     if (++this.nodes > MAX_NODES || nesting > MAX_DEPTH) throw new OverBudget();
     if (this.nodes % 64 === 0 && performance.now() > this.deadline) throw new OverBudget();
     const { obstacle, hidden } = judgeNode(node);
-    if (obstacle !== undefined) this.findings.obstruct(obstacle);
+    if (obstacle !== undefined && !this.isPlain(node)) this.findings.obstruct(obstacle);
     if (hidden !== undefined) this.findings.hide(hidden);
     this.readSettings(node);
     if (node.type === 'Command') this.readCommand(node);
     else if (node.type === 'Pipeline') this.readPipeline(node);
     else if (node.type === 'Redirected') for (const redirection of node.redirects) this.readRedirection(redirection);
     else if (node.type === 'Function') this.findings.defines(node, this.commandNames(node));
+    else if (node.type === 'DoubleQuoted') this.findKnownTexts(node.parts);
     this.parser.forEachChild(node, (child) => {
       this.visit(child, nesting + 1);
     });
   }
 
-  private readCommand(command: Command): void {
-    const assignments: string[] = [];
-    for (const part of command.prefix) {
-      if (part.type === 'Assignment') {
-        assignments.push(part.text);
-        this.findings.sets(part.name);
-      }
+  /** Syntax that gives names and text another meaning, but not as it is used here. */
+  private isPlain(node: SyntaxNode): boolean {
+    return (node.type === 'TestCommand' && isPlainTest(node)) || this.plain.has(node);
+  }
+
+  private findKnownTexts(parts: readonly SyntaxNode[]): void {
+    for (const part of parts) {
+      if (part.type !== 'CommandExpansion' || knownText(part.script) === undefined) continue;
+      const command = part.script?.commands[0]?.command;
+      if (command !== undefined) this.plain.add(command);
     }
+  }
+
+  private readCommand(command: Command): void {
+    const assignments = command.prefix.flatMap((part) => (part.type === 'Assignment' ? [foundAssignment(part)] : []));
+    const isOwn = this.depth === 0;
     for (const redirection of command.redirects) this.readRedirection(redirection);
     if (command.name === undefined) {
-      this.findings.obstruct('a part of it has no command');
+      this.findings.assigns(command.redirects.length === 0 ? assignments : [], isOwn);
       return;
     }
     const words = this.wordsOf(command);
+    if (PIPED.has(words[0] ?? '')) for (const arg of command.args) if (arg.type === 'Word') this.findPiped(arg);
     const expanded = words.every(isKnown) ? words : expandedWords(command, words);
     const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
-    this.findings.addCommand({ words, expanded, sources, assignments, input: inputOf(command.redirects), isOwn: this.depth === 0 });
+    const isKnownText = this.plain.has(command);
+    this.findings.addCommand({ words, expanded, sources, assignments, input: inputOf(command.redirects), isOwn, isKnownText });
+  }
+
+  /** A word that is the output of commands, given as a file to a program that reads it: no more than a pipe. */
+  private findPiped(word: Word): void {
+    const [part] = word.parts ?? [];
+    if (word.parts?.length === 1 && part?.type === 'ProcessSubstitution' && part.operator === '<') this.plain.add(part);
   }
 
   /** What syntax other than a command's puts into variables. */
@@ -117,11 +148,20 @@ class Reading {
 
   private readRedirection(redirection: Redirection): void {
     if (redirection.type !== 'Redirect') return;
-    const target = redirection.target === undefined ? UNKNOWN_TEXT : readShellWord(redirection.target);
-    const isDescriptor = (redirection.operator === '>&' || redirection.operator === '<&') && /^(?:\d+-?|-)$/.test(target);
-    if (!isDescriptor && target !== '/dev/null') this.findings.obstruct('it reads or writes a file by redirection');
-    if (redirection.descriptor?.type === 'FileDescriptorVariable') this.findings.sets(redirection.descriptor.name);
-    this.findings.writesTo(redirection.operator, target);
+    const { operator, descriptor, target: word } = redirection;
+    const target = word === undefined ? UNKNOWN_TEXT : readShellWord(word);
+    if (descriptor?.type === 'FileDescriptorVariable') this.findings.sets(descriptor.name);
+    this.findings.writesTo(operator, target);
+    const isDescriptor = (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target);
+    if (isDescriptor || target === '/dev/null') return;
+    if (operator !== '<' || this.depth > 0 || word === undefined) this.findings.obstruct('it reads or writes a file by redirection');
+    else this.readInputFrom(word, target);
+  }
+
+  private readInputFrom(word: Word, path: string): void {
+    if (word.parts?.[0]?.type === 'ProcessSubstitution') this.findPiped(word);
+    else if (isPlainPath(path)) this.findings.reads(path);
+    else this.findings.obstruct('it reads a file that is not named by a plain path');
   }
 
   private readPipeline(pipeline: Pipeline): void {
@@ -178,6 +218,31 @@ function inputOf(redirections: readonly Redirection[]): string | undefined {
   const { text } = last.body;
   if (!isLiteral || (last.delimiter?.quoted !== true && text.includes('\\'))) return UNKNOWN_TEXT;
   return last.operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
+}
+
+/** Programs that read the files which they are given, and do nothing else with any of them. */
+const PIPED: ReadonlySet<string> = new Set('diff comm cmp join paste cat grep head tail wc'.split(' '));
+
+/** A path that means one file wherever bash expands it, and nothing but a file. */
+function isPlainPath(path: string): boolean {
+  return /^[\p{L}\p{N}_./@%+:,=#][\p{L}\p{N}_./@%+:,=#~ ()[\]-]*$/u.test(path) && !/^\/+(?:dev|proc)(?:\/|$)/.test(path);
+}
+
+/** A variable and its value, if that is one text which nothing is added to and nothing expands. */
+function foundAssignment({ text, name, value, append, index }: Assignment): FoundAssignment {
+  const isText = value.type === 'Word' && append !== true && index === undefined;
+  const read = isText ? assignedText(value) : undefined;
+  return { source: text, name, value: read };
+}
+
+/** Bash expands no file names in an assignment, but a tilde at the start and behind a colon. */
+function assignedText(word: Word): string | undefined {
+  const parts = word.parts?.map((part) => (part.type === 'Glob' && part.kind !== 'bracket' ? part.value : undefined));
+  const text =
+    parts === undefined
+      ? readShellWord(word)
+      : (word.parts ?? []).map((part, at) => parts[at] ?? readShellWord({ ...word, parts: [part] })).join('');
+  return isKnown(text) && !/(?:^|:)~/.test(text) ? text : undefined;
 }
 
 /** An assignment among arguments (`export X=$Y`), by its name if nothing else is known of it. */

@@ -1,5 +1,6 @@
 import type { Word, WordPart } from 'unbash';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { knownText } from './known-text.js';
 
 /** The text of a word without its quotes; what the shell alone knows is `UNKNOWN_TEXT`. */
 export function readShellWord(word: Word): string {
@@ -53,10 +54,15 @@ function partText(part: WordPart): string {
     case 'AnsiCQuoted':
       return part.value;
     case 'DoubleQuoted':
-      return part.parts.map(partText).join('');
+      return part.parts.map(quotedText).join('');
     default:
       return UNKNOWN_TEXT; // expansions, and locale strings, which a catalogue may replace
   }
+}
+
+/** In double quotes a substitution is one text, which may be known. */
+function quotedText(part: WordPart): string {
+  return (part.type === 'CommandExpansion' ? knownText(part.script) : undefined) ?? partText(part);
 }
 
 /** Whether all of the text is known. */

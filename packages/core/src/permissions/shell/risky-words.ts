@@ -1,7 +1,9 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe, type OptionTable, optionTable } from './could-be.js';
 import { isKnown, programName } from './read-shell-word.js';
+import { awkActs } from './awk-acts.js';
 import { findOperands } from './find-operands.js';
+import { isHarmless } from './harmless-options.js';
 import { RISKY_OPTIONS } from './risky-options.js';
 import { sedActs } from './sed-acts.js';
 import { oddSubcommand } from './subcommands.js';
@@ -56,10 +58,10 @@ export function findRiskyWords(words: readonly string[]): RiskyWords {
   let runs = false;
   const isScripted = name === 'sed' || name === 'awk';
   let mayHide = false;
-  for (const word of rest) {
+  for (const [at, word] of rest.entries()) {
     if (!isKnown(word))
       mayHide ||= (isScripted && options.length > 0) || options.some((candidate) => !candidate.reads && isRisky(word, candidate));
-    const found = options.find((candidate) => isCertain(word, candidate));
+    const found = options.find((candidate) => isCertain(word, candidate) && !isHarmless(name, rest, at));
     if (found === undefined) continue;
     named.push(optionOf(word, found));
     runs ||= found.runs;
@@ -108,7 +110,7 @@ function optionOf(word: string, { words }: CompiledOptions): string {
 
 /** What of the words is a script that may write or execute. Any word of an awk command is taken for one. */
 function actingScripts(name: string, rest: readonly string[]): readonly string[] {
-  if (name === 'awk') return rest.filter((word) => /system|[|>@]|getline|close/.test(word));
+  if (name === 'awk') return rest.filter((word) => /system|[|>@]|getline|close/.test(word) && !/^(?:-F)?\|$/.test(word) && awkActs(word));
   if (name !== 'sed') return [];
   const given = rest.flatMap((word, index) => expressionOf(word, rest[index + 1]));
   const scripts = given.length > 0 ? given : findOperands(rest, 'l', ['line-length']).slice(0, 1);

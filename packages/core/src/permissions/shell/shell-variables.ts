@@ -1,7 +1,16 @@
 import { couldBe } from './could-be.js';
 
-/** Variables that change how a program speaks and nothing else. They may stand before an allowed command. */
-const INERT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES)$/;
+/**
+ * Variables that change how a program speaks and nothing else, and which values they may have before an allowed command. A value
+ * holds nothing that a script or makefile which uses it without care would expand, calculate or take for a path elsewhere.
+ */
+const INERT: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/^(?:LANG|LANGUAGE|LC_[A-Z]+)$/, /^[\w.@:+-]*$/],
+  [/^TZ$/, /^:?[\w+:,.<>-]*(?:\/[\w+-]+)*$/],
+  [/^(?:COLUMNS|LINES)$/, /^\d*$/],
+  [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|NODE_ENV)$/, /^[\w-]*$/],
+  [/^DEBUG$/, /^[\w.,:*@/ -]*$/],
+];
 
 /** Variables whose value decides which program runs, or is run itself: by the shell, the loader, an interpreter or a tool. */
 const LOADED = new RegExp(
@@ -18,9 +27,9 @@ const LOADED = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether setting this variable changes nothing that a rule about the command promises. */
-export function isInertVariable(name: string): boolean {
-  return INERT.test(name);
+/** Whether setting this variable to this text changes nothing that a rule about the command promises. */
+export function isInertAssignment(name: string, value: string): boolean {
+  return INERT.some(([names, values]) => names.test(name) && values.test(value));
 }
 
 /** Whether the value of this variable may be run, or decide what runs. Parts of the name may be unknown: `env PA$X=…`. */
@@ -31,4 +40,15 @@ export function isLoadedVariable(name: string): boolean {
 /** Whether a loop over this variable sets nothing that a program reads: a short name of small letters. */
 export function isLoopVariable(name: string): boolean {
   return /^[a-z][a-z0-9]{0,15}$/.test(name);
+}
+
+/** Names that scripts use for their own and no program reads. */
+const OWN = /^(?:[A-Z]|FILE|FILES|DIR|NAME|COUNT|PATTERN|TEXT|MSG|RESULT|OUT)$/;
+
+/**
+ * Whether a line may set a variable of the shell for itself: a name that nothing reads but the line, and a value that is one
+ * word wherever it stands, no option, and nothing that is expanded once more.
+ */
+export function isOwnAssignment(name: string, value: string): boolean {
+  return (isLoopVariable(name) || OWN.test(name)) && !isLoadedVariable(name) && /^(?:[\w./][\w.,:=@%+/-]*)?$/.test(value);
 }

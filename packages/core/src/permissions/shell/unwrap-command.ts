@@ -1,5 +1,6 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe } from './could-be.js';
+import { runsTests } from './node-tests.js';
 import { isKnown, programName } from './read-shell-word.js';
 import { isLoadedVariable } from './shell-variables.js';
 import { hidden, INERT, NOTHING, type Started } from './started.js';
@@ -153,6 +154,7 @@ function interpreted(name: string, words: readonly string[], { code, listens }: 
   if (words.some((word) => !isKnown(word) && word !== UNKNOWN_TEXT && couldBe(word, code))) return hidden(`${name} may be given code`);
   if (inline.length > 0) return { ...hidden(`${name} is given code`), code: inline };
   if (listens) return hidden(`${name} runs what its input says`);
+  if (name === 'node' && runsTests(words)) return NOTHING;
   const operand = words.find((word) => !word.startsWith('-'));
   if (operand === undefined || operand === '-') return /^-{1,2}(?:v|V|h)/.test(words[0] ?? '') ? NOTHING : { ...NOTHING, readsCode: true };
   return /\uFFFF|^\/(?:dev|proc)\//.test(operand) ? hidden(`${name} runs what is not on the line`) : NOTHING;
