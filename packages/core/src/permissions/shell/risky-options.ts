@@ -115,7 +115,10 @@ export const RISKY_OPTIONS: Readonly<Record<string, readonly RiskyOptions[]>> = 
   iconv: [{ runs: false, short: 'o', long: 'output' }],
   tree: [{ runs: false, short: 'o' }],
   yq: [{ runs: false, short: 'is', long: 'inplace split-exp' }],
-  make: [{ runs: true, short: 'fCI', long: 'eval file makefile directory', words: /=/ }],
+  make: [
+    { runs: true, short: 'fCI', long: 'eval file makefile directory', words: /=/ },
+    { runs: false, short: 't', long: 'touch' },
+  ],
   npm: [{ runs: true, short: 'C', long: 'prefix script-shell userconfig globalconfig node-options git editor viewer' }],
   cargo: [{ runs: true, long: 'config manifest-path' }],
   go: [{ runs: true, words: /^--?(?:exec|toolexec|vettool|overlay|modfile|o|w|C)(?:=|$)/ }],

@@ -155,7 +155,8 @@ function interpreted(name: string, words: readonly string[], { code, listens }: 
   if (inline.length > 0) return { ...hidden(`${name} is given code`), code: inline };
   if (listens) return hidden(`${name} runs what its input says`);
   if (name === 'node' && runsTests(words)) return NOTHING;
-  const operand = words.find((word) => !word.startsWith('-'));
+  // A dash alone is the input, whatever follows it.
+  const operand = words.find((word) => word === '-' || !word.startsWith('-'));
   if (operand === undefined || operand === '-') return /^-{1,2}(?:v|V|h)/.test(words[0] ?? '') ? NOTHING : { ...NOTHING, readsCode: true };
   return /\uFFFF|^\/(?:dev|proc)\//.test(operand) ? hidden(`${name} runs what is not on the line`) : NOTHING;
 }
