@@ -1,4 +1,4 @@
-import type { AuditRecord, Decision, JsonObject } from '@tackroom/core';
+import type { AuditRecord, Decision, JsonObject, RecordedAnswer } from '@tackroom/core';
 import { redactSecrets } from './redact-secrets.js';
 
 /**
@@ -21,7 +21,7 @@ export function auditLine(record: AuditRecord, redact: boolean): JsonObject {
     decision: record.decision === undefined ? undefined : decisionOf(record.decision, redact),
     outcome: record.outcome,
     errorCode: record.errorCode,
-    answer: record.answer as JsonObject | undefined, // plain data, too
+    answer: record.answer === undefined ? undefined : redactSecrets(record.answer as RecordedAnswer & JsonObject), // plain data, too
     durationMs: record.durationMs,
     attempt: record.attempt,
   };
