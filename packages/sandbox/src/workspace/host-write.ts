@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { access, link, lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { constants, lstatSync, renameSync, type Stats } from 'node:fs';
+import { access, link, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import type { WriteOptions, WrittenFile } from '@tackroom/core';
 import type { FileTree, TreePlace } from './file-tree.js';
 import { refuseOther, revisionOf } from './host-file.js';
 import { errorCode, pathFailure, showPath, systemFailure } from './path-failure.js';
 import { syncNames, type PinnedDirectory } from './pinned-directory.js';
+import { withReplaceLock } from './replace-lock.js';
 
 /** Names of files on their way to their place, and of those that a crash left there: searches and listings pass them over. */
 export const TEMPORARY_GLOB = '.tackroom-*.tmp';
@@ -53,7 +54,14 @@ async function checkPlace({ directory, name, stats }: TreePlace, normalized: str
   }
   refuseOther(stats, normalized);
   if (!options.overwrite) throw existsFailure(normalized);
-  // Replacing a file needs no right to write to it; that it was made read-only shall count all the same.
+  // Replacing a file needs no right to write to it; that it was made read-only shall count all the same, also for root, who may
+  // write to every file.
+  if ((stats.mode & 0o222) === 0) {
+    throw pathFailure(
+      'PATH_DENIED',
+      `${showPath(normalized)} is read-only: nobody has the right to write to it. Change its mode first if it shall be changed.`,
+    );
+  }
   await access(directory.at(name), constants.W_OK);
 }
 
@@ -80,15 +88,9 @@ async function writeTemporary(
 /** By descriptor: a mode that is set by name could be set on another file. */
 async function keepOwnerAndMode(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const made = await handle.stat();
-  const sameOwner = made.uid === uid && made.gid === gid;
-  const kept =
-    sameOwner ||
-    (await handle.chown(uid, gid).then(
-      () => true,
-      () => false,
-    ));
-  // A file that changes hands must not run with the rights of the new owner.
-  await handle.chmod(mode & (kept ? 0o7777 : 0o777));
+  if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid).catch(() => undefined);
+  // Other content must not run with the rights of the owner or the group: the system clears these bits on a write, too.
+  await handle.chmod(mode & 0o1777);
 }
 
 async function publish(
@@ -97,13 +99,15 @@ async function publish(
   { normalized, options }: { readonly normalized: string; readonly options: WriteOptions },
 ): Promise<void> {
   if (!options.overwrite) return create(directory, temporary, name).catch((error: unknown) => refuseExisting(error, normalized));
-  if (options.revision !== undefined) {
-    const now = await lstat(directory.at(name), { bigint: true });
-    if (revisionOf(now) !== options.revision) {
+  if (options.revision === undefined) return rename(directory.at(temporary), directory.at(name));
+  const { revision } = options;
+  await withReplaceLock(directory, name, () => {
+    // Without a pause in between: who writes without the lock has microseconds to come between.
+    if (revisionOf(lstatSync(directory.at(name), { bigint: true })) !== revision) {
       throw pathFailure('PATH_CHANGED', `${showPath(normalized)} was changed by somebody else meanwhile. Read it again.`);
     }
-  }
-  await rename(directory.at(temporary), directory.at(name));
+    renameSync(directory.at(temporary), directory.at(name));
+  });
 }
 
 /** Of several creators of one name exactly one succeeds, since a link never replaces anything. */

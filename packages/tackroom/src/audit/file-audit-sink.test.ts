@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@tackroom/core';
 import type { AuditRecord, Logger } from '@tackroom/core';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const lineOf = (line: string): AuditRecord => {
-  const { chain: _chain, seq: _seq, after: _after, hash: _hash, ...written } = JSON.parse(line) as AuditRecord & Record<string, unknown>;
+  const { v: _v, writer: _writer, after: _after, hash: _hash, ...written } = JSON.parse(line) as AuditRecord & Record<string, unknown>;
   return { ...written, at: Date.parse(String(written.at)) };
 };
 
@@ -79,7 +80,7 @@ test('every record becomes one line, in order, in a file that only its owner rea
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.length).toBe(1_001);
   expect((JSON.parse(lines[999] ?? '') as AuditRecord).callId).toBe('call_999');
-  expect(lines[1_000]?.replace(/,"chain":"[\da-f-]{36}","seq":1000,"hash":"[\da-f]{64}"/, '')).toBe(
+  expect(lines[1_000]?.replace(/,"v":2,"writer":"[\da-f]{8}","after":"[\da-f]{64}","hash":"[\da-f]{64}"/, '')).toBe(
     '{"type":"call","at":"2026-01-02T03:04:05.678Z","runId":"run_1","sessionId":"s","agentPath":["root"],"callId":"call_1","toolName":"lookup_plan",' +
       '"argsDigest":"sha256:abc","args":{"customer":"Acme"},"decision":{"verdict":"allow","reason":"low risk","source":"profile"},"outcome":"success","durationMs":12}',
   );
@@ -126,9 +127,56 @@ test('what a process that died had begun to write stays a line of its own', asyn
   const sink = await FileAuditSink.open({ file }, silentLogger);
   sink.record(record);
   await sink.close();
-  const message = 'is no record of a chain: it was added, altered or cut off';
+  const message = 'is not a whole record: it was added or altered, or its writer ended in the middle';
   const lines = (await readFile(file, 'utf8')).split('\n');
   expect(await verifyAuditTrail(lines)).toMatchObject({ records: 2, chains: 1, problems: [{ line: 1, message }] });
+});
+
+test('a torn line after others breaks none of those that follow', async () => {
+  const file = join(folder, 'audit.jsonl');
+  for (const torn of ['{"type":"call","at"', `{"long":"${'x'.repeat(200_000)}`, '']) {
+    const sink = await FileAuditSink.open({ file }, silentLogger);
+    sink.record(record);
+    await sink.close();
+    await appendFile(file, torn);
+  }
+  const { problems, records } = await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'));
+  expect([records, problems.map(({ line }) => line)]).toEqual([5, [2, 4]]);
+});
+
+test('a record that is larger than what is read at once, and one that lacks its line end alone', async () => {
+  const file = join(folder, 'audit.jsonl');
+  for (let count = 0; count < 3; count += 1) {
+    const sink = await FileAuditSink.open({ file }, silentLogger);
+    sink.record(Object.create(record, { args: { value: { text: 'x'.repeat(200_000) } } }) as AuditRecord);
+    await sink.close();
+    if (count === 1) await truncate(file, (await stat(file)).size - 1);
+  }
+  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toMatchObject({ records: 3, problems: [] });
+});
+
+test('the lock that a killed process left is taken over, and none is left', async () => {
+  const file = join(folder, 'audit.jsonl');
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  await writeFile(`${file}.lock`, JSON.stringify({ id: 'x', pid, host: hostname() }));
+  await utimes(`${file}.lock`, new Date(Date.now() - 2_000), new Date(Date.now() - 2_000));
+  const sinks = await Promise.all([1, 2, 3].map(() => FileAuditSink.open({ file }, silentLogger)));
+  for (const sink of sinks) sink.record(record);
+  await Promise.all(sinks.map((sink) => sink.close()));
+  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toMatchObject({ records: 3, chains: 3, problems: [] });
+  expect(await readdir(folder)).toEqual(['audit.jsonl']);
+});
+
+test('several processes at once write one chain', async () => {
+  const file = join(folder, 'audit.jsonl');
+  // Sinks of one process share nothing but the file, like those of several.
+  const sinks = await Promise.all(Array.from({ length: 8 }, () => FileAuditSink.open({ file }, silentLogger)));
+  for (let round = 0; round < 10; round += 1) {
+    for (const sink of sinks) sink.record(record);
+    await Promise.all(sinks.slice(round % 4).map((sink) => sink.flush()));
+  }
+  await Promise.all(sinks.map((sink) => sink.close()));
+  expect(await verifyAuditTrail((await readFile(file, 'utf8')).split('\n'))).toMatchObject({ records: 80, chains: 8, problems: [] });
 });
 
 test('a file that cannot be opened is refused at once', async () => {

@@ -1,8 +1,7 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { HarnessError } from '@tackroom/core';
-import type { AuditRecord, AuditSink, JsonObject, Logger } from '@tackroom/core';
-import { AuditChain, lastHash } from './audit-chain.js';
+import type { AuditRecord, AuditSink, Logger } from '@tackroom/core';
+import { AuditFile } from './audit-file.js';
 import { auditLine } from './audit-line.js';
 
 /** Where and how the audit trail is written. */
@@ -20,23 +19,24 @@ export interface FileAuditOptions {
 }
 
 const maxBacklog = 100_000;
+/** Records that are made into lines at once: other work of the process waits as long. */
+const maxBatch = 256;
 
 /**
  * Appends one JSON object per line to a file. Records are queued and written in batches behind the calls; what a failing
- * disk did not take stays queued, is logged, and is tried again with the next record. The lines are chained by hashes, so
- * that `verifyAuditTrail` finds what was changed, added or taken out.
+ * disk did not take stays queued, is logged, and is tried again with the next record. Each line holds the hash of the one
+ * before it, whichever process wrote that, so that `verifyAuditTrail` finds what was changed, added or taken out.
  */
 export class FileAuditSink implements AuditSink {
   readonly onFailure: 'log' | 'refuse';
   private queue: AuditRecord[] = [];
-  /** Bytes that a write began and did not finish. */
-  private unwritten: Uint8Array = new Uint8Array(0);
+  /** Records as JSON texts that are being written. */
+  private batch: readonly string[] = [];
   private writing: Promise<void> | undefined;
   private failure: HarnessError | undefined;
 
   private constructor(
-    private readonly handle: FileHandle,
-    private readonly chain: AuditChain,
+    private readonly file: AuditFile,
     private readonly options: Required<FileAuditOptions>,
     private readonly logger: Logger,
   ) {
@@ -47,14 +47,7 @@ export class FileAuditSink implements AuditSink {
   static async open(options: FileAuditOptions, logger: Logger): Promise<FileAuditSink> {
     const path = resolve(options.file);
     try {
-      await mkdir(dirname(path), { recursive: true });
-      const handle = await open(path, 'a+', 0o600);
-      const tail = await readTail(handle);
-      const said = { redact: false, onFailure: 'log', ...options, file: path } as const;
-      const sink = new FileAuditSink(handle, new AuditChain(lastHash(tail)), said, logger);
-      // A process that died while it wrote left half a line.
-      if (tail !== '' && !tail.endsWith('\n')) sink.unwritten = Buffer.from('\n');
-      return sink;
+      return new FileAuditSink(await AuditFile.open(path), { redact: false, onFailure: 'log', ...options, file: path }, logger);
     } catch (cause) {
       throw new HarnessError('AUDIT_FILE', `The audit file ${path} cannot be opened: ${reasonOf(cause)}`, { cause });
     }
@@ -80,7 +73,7 @@ export class FileAuditSink implements AuditSink {
     try {
       await this.flush();
     } finally {
-      await this.handle.close();
+      await this.file.close();
     }
   }
 
@@ -89,9 +82,9 @@ export class FileAuditSink implements AuditSink {
     await new Promise<void>((done) => setImmediate(done));
     try {
       while (!this.isEmpty()) {
-        if (this.unwritten.length === 0) this.unwritten = this.takeBatch();
-        const { bytesWritten } = await this.handle.write(this.unwritten);
-        this.unwritten = this.unwritten.subarray(bytesWritten);
+        if (this.batch.length === 0) this.batch = this.queue.splice(0, maxBatch).map((record) => this.lineOf(record));
+        await this.file.append(this.batch);
+        this.batch = [];
         this.failure = undefined;
       }
     } catch (cause) {
@@ -102,44 +95,25 @@ export class FileAuditSink implements AuditSink {
     }
   }
 
-  private takeBatch(): Uint8Array {
-    const batch = this.queue;
-    this.queue = [];
-    return Buffer.from(batch.map((record) => `${this.chain.link(this.lineOf(record))}\n`).join(''));
-  }
-
   /** What a model sends may be nested deeper than can be written; that call is on record without its arguments. */
-  private lineOf(record: AuditRecord): JsonObject {
+  private lineOf(record: AuditRecord): string {
     try {
-      const line = auditLine(record, this.options.redact);
-      JSON.stringify(line);
-      return line;
+      return JSON.stringify(auditLine(record, this.options.redact));
     } catch (error) {
       this.logger.warn('The arguments of a call cannot be recorded.', { callId: record.callId, error: reasonOf(error) });
-      return auditLine(Object.create(record, { args: { value: {} }, argsDigest: { value: 'unreadable' } }) as AuditRecord, true); // everything else is the record's
+      const without = Object.create(record, { args: { value: {} }, argsDigest: { value: 'unreadable' } }) as AuditRecord; // everything else is the record's
+      return JSON.stringify(auditLine(without, true));
     }
   }
 
   private isEmpty(): boolean {
-    return this.queue.length === 0 && this.unwritten.length === 0;
+    return this.queue.length === 0 && this.batch.length === 0;
   }
 
   private failed(reason: string, cause?: unknown): HarnessError {
     return new HarnessError('AUDIT_FAILED', `The audit file ${this.options.file} cannot be written: ${reason}`, { cause });
   }
 }
-
-/** The end of a file, which holds its last lines; nothing of what is no file. */
-async function readTail(handle: FileHandle): Promise<string> {
-  const { size } = await handle.stat();
-  const length = Math.min(size, MAX_TAIL_BYTES);
-  if (length === 0) return '';
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-  return buffer.toString('utf8', 0, bytesRead);
-}
-
-/** More than a record takes. */
-const MAX_TAIL_BYTES = 1_048_576;
 
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);

@@ -57,12 +57,12 @@ export class EditableText {
   /** The lines, from 1, on which these places lie; places in ascending order. */
   linesOf(places: readonly number[]): readonly number[] {
     let line = 1;
-    let at = 0;
+    // Looked for once for each line, not for each place: a line may hold millions of places.
+    let feed = this.encoding.indexOfLineFeed(this.bytes, 0);
     return places.map((place) => {
-      for (let feed = this.encoding.indexOfLineFeed(this.bytes, at); feed !== -1 && feed < place;) {
+      while (feed !== -1 && feed < place) {
         line += 1;
-        at = feed + this.encoding.unit;
-        feed = this.encoding.indexOfLineFeed(this.bytes, at);
+        feed = this.encoding.indexOfLineFeed(this.bytes, feed + this.encoding.unit);
       }
       return line;
     });
