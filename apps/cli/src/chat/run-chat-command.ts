@@ -7,6 +7,7 @@ import { paint } from '../output/paint.js';
 import { printable } from '../output/printable.js';
 import { usageOf } from '../operator/complete-tool-line.js';
 import { wrapCells } from '../terminal/cells.js';
+import { shownName } from '../undo/byte-names.js';
 import type { RestoredPath } from '../undo/restored-path.js';
 import { planLines } from '../view/plan-lines.js';
 import { CHAT_COMMANDS } from './chat-command.js';
@@ -124,10 +125,12 @@ async function undo({ parts }: Conversation, say: Say): Promise<void> {
   if (undone === undefined) return say(`No turn of this conversation changed files.${gap}`);
   const lines = undone.files.map((file) => printable(tellRestored(file)));
   const again = undone.isLeft ? '\nWhat could not be put back is still there to be undone: /undo tries it again.' : '';
-  say(`${lines.join('\n')}${again}${gap}`);
+  const aside = undone.aside === undefined ? '' : `\nWhat was taken away is kept in ${printable(undone.aside)}.`;
+  say(`${lines.join('\n')}${aside}${again}${gap}`);
 }
 
-function tellRestored({ path, outcome, reason = '' }: RestoredPath): string {
+function tellRestored({ path: whole, outcome, reason = '' }: RestoredPath): string {
+  const path = shownName(whole);
   if (outcome === 'failed') return `could not put back ${path}: ${reason}`;
   return outcome === 'kept' ? `left ${path} as it is: ${reason}` : `${outcome} ${path}`;
 }

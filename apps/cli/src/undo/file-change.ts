@@ -1,4 +1,5 @@
 import type { KeptTree } from './file-keeper.js';
+import type { RestoredPath } from './restored-path.js';
 
 /** What stood at a path at one time. */
 export type PathState =
@@ -31,14 +32,16 @@ export interface ChangeSet {
   readonly changes: readonly FileChange[];
   readonly newFolders: readonly string[];
   readonly goneFolders: readonly GoneFolder[];
+  /** What else is different, and cannot be put back. */
+  readonly notes: readonly RestoredPath[];
 }
 
 /** Nothing is different. */
-export const NO_CHANGES: ChangeSet = { changes: [], newFolders: [], goneFolders: [] };
+export const NO_CHANGES: ChangeSet = { changes: [], newFolders: [], goneFolders: [], notes: [] };
 
 /** Whether nothing is different. */
-export function isUnchanged({ changes, newFolders, goneFolders }: ChangeSet): boolean {
-  return changes.length + newFolders.length + goneFolders.length === 0;
+export function isUnchanged({ changes, newFolders, goneFolders, notes }: ChangeSet): boolean {
+  return changes.length + newFolders.length + goneFolders.length + notes.length === 0;
 }
 
 /**
@@ -62,7 +65,23 @@ export function compareTrees(before: KeptTree, after: KeptTree): ChangeSet {
   const goneFolders = [...before.folders]
     .filter(([folder]) => !after.folders.has(folder) && !isUnread(folder))
     .map(([path, mode]) => ({ path, mode }));
-  return { changes, newFolders, goneFolders };
+  return { changes, newFolders, goneFolders, notes: notesOf(before, after) };
+}
+
+/** Of what is not looked into only that it came or went can be told. */
+function notesOf(before: KeptTree, after: KeptTree): readonly RestoredPath[] {
+  const gone = [...before.others].filter((path) => !after.others.has(path) && !after.entries.has(path));
+  const made = [...after.others].filter((path) => !before.others.has(path) && !path.endsWith('/'));
+  return [
+    ...gone.map((path) => ({
+      path,
+      outcome: 'kept' as const,
+      reason: path.endsWith('/')
+        ? 'the folder is gone, and no copy of what was in it was kept, because it is not watched'
+        : 'it is gone, and it was not a file',
+    })),
+    ...made.map((path) => ({ path, outcome: 'kept' as const, reason: 'it was made, and it is not a file' })),
+  ];
 }
 
 /** Two sets, one after the other, as one. */
@@ -77,9 +96,10 @@ export function joinChanges(first: ChangeSet, second: ChangeSet): ChangeSet {
   const changes = [...byPath.values()].filter(({ before, after }) => !sameState(before, after));
   const made = new Set([...first.newFolders, ...second.newFolders]);
   const gone = new Map([...second.goneFolders, ...first.goneFolders].map((folder) => [folder.path, folder]));
+  const notes = [...new Map([...first.notes, ...second.notes].map((note) => [note.path, note])).values()];
   // What was made and deleted again was not there before, and what was deleted and made again is there.
   const newFolders = [...made].filter((path) => !gone.has(path));
-  return { changes, newFolders, goneFolders: [...gone.values()].filter(({ path }) => !made.has(path)) };
+  return { changes, newFolders, goneFolders: [...gone.values()].filter(({ path }) => !made.has(path)), notes };
 }
 
 /** Whether two states mean the same content. Files whose content nobody kept are never the same. */

@@ -3,6 +3,7 @@ import { constants, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toBytes } from './byte-names.js';
 import { copiesPrefix } from './leftover-copies.js';
 import { scanTree, type FoundEntry, type FoundTree, type ScanLimits } from './scan-tree.js';
 
@@ -119,7 +120,7 @@ export async function hashFile(path: string): Promise<string | undefined> {
 
 /** The file may have become something else since it was found: links are not followed, and nothing waits for a pipe. */
 async function readPlainFile(path: string): Promise<Buffer | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined);
+  const file = await open(toBytes(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat();

@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../cli-error.js';
+import { toBytes } from './byte-names.js';
 import type { ChangeSet, GoneFolder } from './file-change.js';
 import { isInside, LED_OUT, type RestoredPath } from './restored-path.js';
 
@@ -37,7 +38,7 @@ export async function makeFolders(root: string, { goneFolders, changes }: Change
 
 /** Gives folders that were made again the modes they had, once nothing is put into them any more. */
 export async function giveModes(root: string, made: readonly GoneFolder[]): Promise<void> {
-  for (const { path, mode } of [...made].reverse()) await chmod(join(root, path), mode).catch(() => undefined);
+  for (const { path, mode } of [...made].reverse()) await chmod(toBytes(join(root, path)), mode).catch(() => undefined);
 }
 
 /** Undefined if it is gone already. */
@@ -45,7 +46,7 @@ async function removeFolder(root: string, folder: string): Promise<RestoredPath 
   const path = `${folder}/`;
   try {
     if (!(await isInside(root, dirname(join(root, folder))))) return { path, outcome: 'kept', reason: LED_OUT };
-    await rmdir(join(root, folder));
+    await rmdir(toBytes(join(root, folder)));
     return { path, outcome: 'removed' };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -60,11 +61,11 @@ async function makeFolder(root: string, folder: string): Promise<RestoredPath | 
   const path = `${folder}/`;
   const target = join(root, folder);
   try {
-    const stands = await lstat(target).catch(() => undefined);
+    const stands = await lstat(toBytes(target)).catch(() => undefined);
     if (stands?.isDirectory() === true) return undefined;
     if (stands !== undefined) return { path, outcome: 'kept', reason: 'something else is there now' };
     if (!(await isInside(root, dirname(target)))) return { path, outcome: 'kept', reason: LED_OUT };
-    await mkdir(target, { recursive: true, mode: 0o700 });
+    await mkdir(toBytes(target), { recursive: true, mode: 0o700 });
     return { path, outcome: 'restored' };
   } catch (error) {
     return { path, outcome: 'failed', reason: reasonOf(error) };

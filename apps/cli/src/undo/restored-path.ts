@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
+import { nameOf, toBytes } from './byte-names.js';
 
 /** What became of one changed path. */
 export interface RestoredPath {
@@ -16,9 +17,9 @@ export const LED_OUT = 'its folder now leads out of the workspace';
 
 /** Whether a folder lies in a root, links followed. Looks at the nearest folder above that exists: a deleted one is made anew below it. */
 export async function isInside(root: string, folder: string): Promise<boolean> {
-  const realRoot = await realpath(root);
+  const realRoot = nameOf(await realpath(toBytes(root), { encoding: 'buffer' }));
   for (let nearest = folder; ; nearest = dirname(nearest)) {
-    const real = await realpath(nearest).catch(() => undefined);
+    const real = await realpath(toBytes(nearest), { encoding: 'buffer' }).then(nameOf, () => undefined);
     if (real !== undefined) return real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
     if (nearest === dirname(nearest)) return false;
   }

@@ -14,6 +14,8 @@ export interface Undone {
   readonly files: readonly RestoredPath[];
   /** Whether something failed and is still to be undone: the next time is another try. */
   readonly isLeft: boolean;
+  /** Where what was taken away is kept, relative to the root. */
+  readonly aside?: string;
 }
 
 /** What an undo log can be told. */
@@ -108,9 +110,9 @@ export class UndoLog implements CallJournal {
   async undo(): Promise<Undone | undefined> {
     const newest = this.turns.pop();
     if (newest === undefined || this.watched === undefined) return undefined;
-    const { paths, left } = await restoreFiles(this.watched, newest);
+    const { paths, left, aside } = await restoreFiles(this.watched, newest);
     if (!isUnchanged(left)) this.turns.push(left);
-    return { files: paths, isLeft: !isUnchanged(left) };
+    return { files: paths, isLeft: !isUnchanged(left), ...(aside === undefined ? {} : { aside }) };
   }
 
   /** Removes what was kept. */

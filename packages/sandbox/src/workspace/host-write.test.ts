@@ -53,6 +53,35 @@ describe.each([
     expect([modeOf('root/a.txt'), readFileSync(scratch.at('root/a.txt'), 'utf8')]).toEqual([mode.toString(8), 'new']);
   });
 
+  test.each([0o4755, 0o2755, 0o6711])('new content does not get the special rights of the mode %o', async (mode) => {
+    chmodSync(scratch.at('root/a.txt'), mode);
+    await make().write('a.txt', bytes('new'), REPLACE);
+    expect(modeOf('root/a.txt')).toBe((mode & 0o777).toString(8));
+  });
+
+  test('a file that nobody may write to stays, also for root', async () => {
+    chmodSync(scratch.at('root/a.txt'), 0o444);
+    expect(await failure(make().write('a.txt', bytes('new'), REPLACE))).toBe(
+      `PATH_DENIED: ${make === openWithoutRoot ? JSON.stringify(scratch.at('root/a.txt')) : '"a.txt"'} is read-only: nobody has the right to write to it. Change its mode first if it shall be changed.`,
+    );
+    expect([readFileSync(scratch.at('root/a.txt'), 'utf8'), names('root')]).toEqual(['A', ['a.txt', 'sub']]);
+  });
+
+  test('of several that replace the same content one does, and the others are told', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const file = await make()
+        .open('a.txt')
+        .catch(() => make().open(scratch.at('root/a.txt')));
+      const { revision } = file;
+      await file.close();
+      const writes = Array.from({ length: 6 }, (_, index) => make().write('a.txt', bytes(`${round} ${index}`), { ...REPLACE, revision }));
+      const settled = await Promise.allSettled(writes);
+      const done = settled.flatMap(({ status }, index) => (status === 'fulfilled' ? [`${round} ${index}`] : []));
+      expect(done).toEqual([readFileSync(scratch.at('root/a.txt'), 'utf8')]);
+    }
+    expect(names('root')).toEqual(['a.txt', 'sub']);
+  });
+
   test.each([0o022, 0o077, 0o000])('a new file has the mode that umask %o leaves', async (umask) => {
     const before = process.umask(umask);
     try {
@@ -208,7 +237,7 @@ describeNeeding(
       const session = open();
       chmodSync(scratch.at('root/a.txt'), 0o4777);
       await asNobody(() => session.write('a.txt', bytes('x'), REPLACE));
-      expect(modeOf('root/a.txt')).toBe(isRoot ? '777' : '4777');
+      expect(modeOf('root/a.txt')).toBe('777');
     });
   },
 );
