@@ -27,7 +27,7 @@ test('lines of a pipe are a conversation', async () => {
 test('an approval waits for a later line', async () => {
   const ran = await chat([{ toolCalls: [ECHO] }, { text: 'Made.' }], 'make it\nsomething else\n/approve 7\n/approve\n/undo\n/undo\n');
   expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(ran.stdout).toMatchInlineSnapshot(`
+  expect(ran.stdout.replace(/(undone\/)\S+/, '$1WHEN.')).toMatchInlineSnapshot(`
    "→ run_command {"command":"echo hi > made.txt"}
    ? run_command needs approval
 
@@ -52,6 +52,7 @@ test('an approval waits for a later line', async () => {
    ✓ run_command: (no output) (+22 characters)
    Made.
    removed made.txt
+   What was taken away is kept in .tackroom/undone/WHEN.
    No turn of this conversation changed files.
    "
   `);

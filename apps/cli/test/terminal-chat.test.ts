@@ -38,7 +38,7 @@ describe('tackroom chat in a terminal', () => {
     session.enter('That was it.');
     await session.until(/TIME\n+you ›/);
     session.press('C-d');
-    expect(await session.until('exit: 0')).toMatchInlineSnapshot(`
+    expect((await session.until('exit: 0')).replace(/(undone\/)\S+/, '$1WHEN.')).toMatchInlineSnapshot(`
      "tackroom chat · 14 tools on CWD
      No model is configured, so you are the model. Call a tool, and see what it does:
        read_file path=README.md
@@ -60,6 +60,7 @@ describe('tackroom chat in a terminal', () => {
      You are the model: call a tool, or give the answer in words. An empty line ends your turn.
      model › /undo
      removed note.txt
+     What was taken away is kept in .tackroom/undone/WHEN.
      model › raed_file path=README.md
      There is no tool raed_file; did you mean read_file? To answer with these words, begin the
      line with a blank.
