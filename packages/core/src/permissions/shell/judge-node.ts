@@ -77,7 +77,6 @@ export function judgeNode(node: SyntaxNode): NodeJudgement {
     case 'Script':
       return node.errors === undefined || node.errors.length === 0 ? {} : { hidden: 'it is not complete or not valid bash' };
     case 'CommandExpansion':
-    case 'ArithmeticCommandExpansion':
       return node.script === undefined ? { hidden: 'a substitution in it cannot be read' } : {};
     case 'ProcessSubstitution':
       return node.script === undefined ? { hidden: 'a substitution in it cannot be read' } : { obstacle: 'it passes a process as a file' };
@@ -105,6 +104,7 @@ export function judgeNode(node: SyntaxNode): NodeJudgement {
 
 function judgeByType(type: SyntaxNode['type']): NodeJudgement {
   if (PLAIN.has(type)) return {};
+  if (type === 'ArithmeticCommandExpansion') return { hidden: 'it calculates with what a command writes, and that may hold a command' };
   const obstacle = SHOWN.get(type);
   if (obstacle === undefined) return { hidden: `it holds syntax that is not judged (${type})` };
   return obstacle === '' ? {} : { obstacle };

@@ -13,6 +13,7 @@ import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { judgeNode } from './judge-node.js';
 import { knownText } from './known-text.js';
 import { type FoundAssignment, LineFindings } from './line-findings.js';
+import { misreadText, quotesChildren } from './misread-text.js';
 import { isPlainTest } from './plain-test.js';
 import { isKnown, readExpandedWord, readShellWord } from './read-shell-word.js';
 
@@ -71,7 +72,7 @@ class Reading {
     if (line.length > MAX_LENGTH || ++this.lines > MAX_LINES) throw new OverBudget();
     // Bash drops NUL and goes on; nobody types it.
     if (line.includes('\0')) this.findings.hide('it holds a NUL character');
-    this.visit(this.parser.parse(line), 0);
+    this.visit(this.parser.parse(line), 0, false);
   }
 
   /** A line that a command is given as text. */
@@ -81,20 +82,22 @@ class Reading {
     this.depth -= 1;
   }
 
-  private visit(node: SyntaxNode, nesting: number): void {
+  private visit(node: SyntaxNode, nesting: number, isQuoted: boolean): void {
     if (++this.nodes > MAX_NODES || nesting > MAX_DEPTH) throw new OverBudget();
     if (this.nodes % 64 === 0 && performance.now() > this.deadline) throw new OverBudget();
     const { obstacle, hidden } = judgeNode(node);
     if (obstacle !== undefined && !this.isPlain(node)) this.findings.obstruct(obstacle);
-    if (hidden !== undefined) this.findings.hide(hidden);
+    const reason = hidden ?? misreadText(node, isQuoted);
+    if (reason !== undefined) this.findings.hide(reason);
     this.readSettings(node);
     if (node.type === 'Command') this.readCommand(node);
     else if (node.type === 'Pipeline') this.readPipeline(node);
     else if (node.type === 'Redirected') for (const redirection of node.redirects) this.readRedirection(redirection);
     else if (node.type === 'Function') this.findings.defines(node, this.commandNames(node));
     else if (node.type === 'DoubleQuoted') this.findKnownTexts(node.parts);
+    const quotes = quotesChildren(node, isQuoted);
     this.parser.forEachChild(node, (child) => {
-      this.visit(child, nesting + 1);
+      this.visit(child, nesting + 1, quotes);
     });
   }
 

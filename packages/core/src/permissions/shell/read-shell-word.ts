@@ -1,5 +1,6 @@
 import type { Word, WordPart } from 'unbash';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { decodeAnsiC } from './decode-ansi-c.js';
 import { knownText } from './known-text.js';
 
 /** The text of a word without its quotes; what the shell alone knows is `UNKNOWN_TEXT`. */
@@ -51,8 +52,9 @@ function partText(part: WordPart): string {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return part.value;
+    case 'AnsiCQuoted':
+      return decodeAnsiC(part.text);
     case 'DoubleQuoted':
       return part.parts.map(quotedText).join('');
     default:
