@@ -130,7 +130,10 @@ export class BubblewrapLauncher implements ShellLauncher {
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
       ...['--hostname', 'sandbox'],
       ...systemMounts,
-      ...['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
+      // Read-only: to root alone, without any capability, the kernel opens what is below /proc/sys for writing, and to everybody the
+      // memory of process 1.
+      ...['--proc', '/proc', '--remount-ro', '/proc'],
+      ...['--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
       ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
       ...['--bind', join(temporary.path, 'tmp'), '/tmp', '--symlink', '/tmp', '/var/tmp'],
       ...readable.flatMap((path) => ['--ro-bind', path, path]),
@@ -159,7 +162,7 @@ export class BubblewrapLauncher implements ShellLauncher {
 
   private placesFor(directory: string, { fixed, hidden }: ProtectedPaths): Places {
     const { root, readable } = this.profile;
-    return { directory, root, writable: [root, '/tmp', '/var/tmp', '/dev', '/proc'], readable, fixed, hidden };
+    return { directory, root, writable: [root, '/tmp', '/var/tmp', '/dev'], readable, fixed, hidden };
   }
 }
 

@@ -14,7 +14,7 @@ const scratch = scratchDirectory();
 leavesNothingRunning();
 
 const open = (options: SrtSandboxOptions = {}, root: string | null = scratch.at('root')): Promise<SandboxSession> =>
-  new SrtSandbox({ graceMs: 300, ...options }).open({ sessionId: 's', root });
+  new SrtSandbox({ graceMs: 300, allowRoot: true, ...options }).open({ sessionId: 's', root });
 
 /** Opens a session for one command. */
 async function exec(command: string, options: SrtSandboxOptions & CommandOptions = {}): Promise<CommandResult> {
@@ -47,7 +47,7 @@ const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
 function tryFrom(directory: string, env: NodeJS.ProcessEnv = process.env): string {
   scratch.write({
     [`${directory}/try.mjs`]: `import { SrtSandbox } from '@tackroom/sandbox';
-      await new SrtSandbox().check().then(() => console.log('works'), ({ code, message }) => console.log(code + ': ' + message));`,
+      await new SrtSandbox({ allowRoot: true }).check().then(() => console.log('works'), ({ code, message }) => console.log(code + ': ' + message));`,
   });
   return spawnSync(process.execPath, [scratch.at(`${directory}/try.mjs`)], { encoding: 'utf8', env }).stdout;
 }
@@ -70,7 +70,7 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
   });
 
   test('says what it found', async () => {
-    expect(await new SrtSandbox().inspect()).toEqual({ version: '0.0.83', isolation: 'bubblewrap' });
+    expect(await new SrtSandbox({ allowRoot: true }).inspect()).toEqual({ version: '0.0.83', isolation: 'bubblewrap' });
   });
 
   test('leaves no part of its trial, and removes what a dead process left', () => {
@@ -95,7 +95,7 @@ describeNeeding("bubblewrap and socat, for Anthropic's sandbox runtime", hasSand
     const second = await open(one);
     await expect(open(other)).rejects.toMatchObject({ code: 'SANDBOX_CONFLICT' });
     await first.close();
-    await expect(new SrtSandbox(other).check()).rejects.toMatchObject({ code: 'SANDBOX_CONFLICT' });
+    await expect(new SrtSandbox({ ...other, allowRoot: true }).check()).rejects.toMatchObject({ code: 'SANDBOX_CONFLICT' });
     expect((await second.exec('echo on')).stdout).toBe('on\n');
     await second.close();
     expect((await exec('echo on', other)).stdout).toBe('on\n');

@@ -34,6 +34,11 @@ export interface SrtSandboxOptions {
   readonly protect?: readonly string[];
   /** The hosts that commands may reach over HTTP, HTTPS and SOCKS, through a proxy in this process; none unless given. */
   readonly network?: { readonly allow: readonly string[] };
+  /**
+   * Run also where this process is root on Linux, which is refused unless given: the runtime leaves root's commands the settings of
+   * the kernel, and with them the whole machine.
+   */
+  readonly allowRoot?: boolean;
   /** Bounds on what one process may use. */
   readonly limits?: Partial<Omit<ResourceLimits, 'scope'>>;
 }
@@ -138,6 +143,7 @@ export class SrtSandbox implements SandboxProvider {
   /** Runs a command that tries what it must not do. */
   private async probe(): Promise<FoundRuntime> {
     if (process.platform !== 'darwin' && process.platform !== 'linux') throw unavailable('it needs macOS or Linux.');
+    if (process.platform === 'linux' && process.getuid?.() === 0 && this.options.allowRoot !== true) throw unavailable(AS_ROOT);
     const directory = await realpath(await mkdtemp(join(tmpdir(), 'tackroom-probe-')));
     const [root, outside] = [join(directory, 'root'), join(directory, 'outside')];
     await mkdir(root);
@@ -179,6 +185,9 @@ export class SrtSandbox implements SandboxProvider {
 }
 
 const SECRET = 'a secret\n';
+const AS_ROOT =
+  'this process is root, and the runtime does not keep commands of root from the settings of the kernel, with which they take over ' +
+  'the machine. Start it as an ordinary user, or use BubblewrapSandbox.';
 
 /** The runtime makes no control groups. */
 function scopeProblems(limits: object = {}): readonly Problem[] {

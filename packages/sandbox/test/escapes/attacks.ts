@@ -9,6 +9,8 @@ export interface Attack {
   /** Works without a sandbox for root only. */
   readonly needsRoot?: true;
   readonly needsIpv6?: true;
+  /** Calls the kernel by numbers of this architecture. */
+  readonly onX64?: true;
   /** Changes what programs outside would run or obey: to be judged by the workspace itself where commands have a copy. */
   readonly changesWorkspace?: true;
   /** Where it is shown to work: with no sandbox, or in bwrap as its manual shows it first (`bwrap --ro-bind / /`). */
@@ -16,10 +18,27 @@ export interface Attack {
 }
 
 const perl = (program: string): string => `perl -MSocket -e '${program}'`;
+/** With `$id`, a child that waits. */
+const forked = (program: string): string => perl(`my $id = fork; if (!$id) { sleep 5; exit } ${program}; kill 9, $id`);
 const unixConnect = 'socket(my $s, AF_UNIX, SOCK_STREAM, 0) or die $!; connect($s, pack_sockaddr_un(ADDRESS)) or die $!; print <$s>';
 
 // Node fills such a name up with zeros or does not, by its version.
 const abstractConnect = ['a108', 'a*'].map((name) => `connect($s, pack("S ${name}", AF_UNIX, "\\0$ENV{ABSTRACT}"))`).join(' || ');
+
+/** Calls that make a file with set-user-id or set-group-id, or give it such a mode. */
+const SET_ID = {
+  chmod: 'chmod(04755, "f") and print "WON"',
+  fchmod: 'open(my $f, "<", "f"); chmod(02755, $f) and print "WON"',
+  fchmodat: 'syscall(268, -100, $old, 04755) == 0 and print "WON"',
+  open: 'syscall(2, $new, 0101, 04755) >= 0 and print "WON"',
+  'open as a file without a name': 'sysopen(my $f, ".", 020200001, 04755) and print "WON"',
+  openat: 'syscall(257, -100, $new, 0101, 06755) >= 0 and print "WON"',
+  creat: 'syscall(85, $new, 04755) >= 0 and print "WON"',
+  mknod: 'syscall(133, $new, 0104755, 0) == 0 and print "WON"',
+  mknodat: 'syscall(259, -100, $new, 0102755, 0) == 0 and print "WON"',
+  openat2: 'my $how = pack("QQQ", 0101, 04755, 0); syscall(437, -100, $new, $how, 24) >= 0 and print "WON"',
+};
+export const SET_ID_CALLS: readonly string[] = Object.keys(SET_ID);
 
 /** Every attack of the suite. Each is run in a fresh workspace that is a git repository with a hook. */
 export const ATTACKS: readonly Attack[] = [
@@ -34,6 +53,27 @@ export const ATTACKS: readonly Attack[] = [
     needsRoot: true,
     worksIn: 'plain bwrap',
   },
+  {
+    name: 'settings of the kernel',
+    // Opened, not written: that is enough to know, and changes nothing.
+    script: 'for f in /proc/sys/kernel/core_pattern /proc/sys/vm/drop_caches /proc/sys/fs/suid_dumpable; do (: >> "$f") && echo WON; done',
+    needsRoot: true,
+  },
+  { name: 'the memory of another process', script: 'sleep 5 & : <> "/proc/$!/mem" && echo WON; kill $!' },
+  {
+    name: 'the memory of another process, by a call',
+    onX64: true,
+    // process_vm_readv of a place that parent and child have in common.
+    script: forked(
+      'my ($w, $b) = ("1" x 8, "0" x 8); my $at = sub { pack("QQ", unpack("Q", pack("P", $_[0])), 8) }; syscall(310, $id, $at->($b), 1, $at->($w), 1, 0) == 8 and print "WON"',
+    ),
+  },
+  { name: 'tracing another process', onX64: true, script: forked('syscall(101, 16, $id, 0, 0) == 0 and print "WON"') },
+  ...Object.entries(SET_ID).map(([call, program]) => ({
+    name: `a file that lends its owner's rights: ${call}`,
+    script: `: > f; ${perl(`my ($old, $new) = ("f", "new"); ${program}`)}`,
+    onX64: true as const,
+  })),
   {
     name: 'a file system of its own',
     script: 'mkdir -p m; unshare --user --map-root-user --mount bash -c "mount -t tmpfs x m && echo WON"',
