@@ -55,6 +55,13 @@ const deciding = async (allow: readonly string[], command: string, cwd?: string)
   return (await explain(command, service, cwd)).verdict;
 };
 
+test.each(["fix(core): don't ask", 'say `foo()` (once)', 'a "quoted (text)" and it\'s (fine)', '# heading (one)\n- it (two)', '$X `id`'])(
+  'a message given in a here-document is known: %j',
+  async (message) => {
+    expect(await deciding(['git commit *'], `git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)"`)).toBe('allow');
+  },
+);
+
 test.each([
   ['CI=* npm test', 'CI=1 npm test', 'allow'],
   ['CI=* npm test', 'CI="a b; c" npm test', 'allow'],

@@ -55,6 +55,8 @@ export interface ShellLine {
   readonly hidden?: string;
   /** What the list of dangerous commands says of the line, as clauses. */
   readonly dangers: readonly string[];
+  /** Some command of it has `sets`, `as`, `starts` or a `place`; absent for most lines, which are judged faster so. */
+  readonly composed?: true;
   /** Paths that commands of the line depend on, as they are written; absent when there are none. */
   readonly places?: readonly string[];
 }

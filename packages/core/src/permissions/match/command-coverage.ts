@@ -1,5 +1,5 @@
 import type { CallFacts, CommandFact, PathFact } from '../../contracts/permissions.js';
-import { type ShellCommand, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { type SetVariable, type ShellCommand, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { compileGlob } from '../../registry/glob.js';
 import { compileParts } from './parted-commands.js';
 import { readVariablePattern } from './variable-pattern.js';
@@ -19,6 +19,8 @@ export function compileCommandCoverage(pattern: string, places?: PlaceTest): Com
   return (value, key, facts) => {
     const fact = factOf(facts, key, value);
     if (fact === undefined || fact.line.obstacle !== undefined) return undefined;
+    const { commands } = fact.line;
+    if (fact.line.composed !== true) return commands.map(test.isWhole);
     const isPlaced = ({ place }: ShellCommand): boolean => {
       if (place === undefined) return true;
       const { places: all } = fact;
@@ -26,7 +28,7 @@ export function compileCommandCoverage(pattern: string, places?: PlaceTest): Com
       return known !== undefined && places?.(place, known, facts) === true;
     };
     const covered: boolean[] = [];
-    for (const command of fact.line.commands) cover(command, { test, isPlaced, covered, isCovered: false });
+    for (const command of commands) cover(command, { test, isPlaced, covered, isCovered: false });
     return covered;
   };
 }
@@ -58,6 +60,8 @@ interface CommandTests {
   readonly names: (command: ShellCommand) => boolean;
 }
 
+const NONE: readonly SetVariable[] = [];
+
 function compileTest(pattern: string): CommandTests {
   const { command: own, names: namesVariables } = readVariablePattern(pattern);
   const coversText = compileCovers(own);
@@ -65,7 +69,7 @@ function compileTest(pattern: string): CommandTests {
   const spelt = speltOut(own);
   const isLoose = /[?[]/u.test(own.replace(/\[.\]/gu, ''));
   const lacks = (mustName: readonly string[]): string | undefined => mustName.find((name) => !isSpelt(spelt, name));
-  const names = ({ sets }: ShellCommand): boolean => namesVariables(sets ?? []);
+  const names = ({ sets = NONE }: ShellCommand): boolean => namesVariables(sets);
   const coversLoosely = ({ text }: ShellCommand): boolean => coversText(text) && !(isLoose && text.includes(UNKNOWN_TEXT));
   // Of a command that starts others every part must be covered by a part of the pattern.
   const covers = (command: ShellCommand): boolean =>
@@ -88,7 +92,7 @@ export function compileCoverageExplanation(pattern: string): CoverageExplanation
   const { covers, lacks, names } = compileTest(pattern);
   return (value, key, facts) => {
     const commands = factOf(facts, key, value)?.line.commands ?? [];
-    const other = commands.find((command) => ![command, ...(command.as ?? [])].some(covers));
+    const other = commands.find((command) => !covers(command) && command.as?.some(covers) !== true);
     if (other !== undefined) return `does not cover ${shown(other.text)}${other.place?.is === 'read' ? ', which is what "<" does' : ''}`;
     const bare = commands.find((command) => !names(command));
     if (bare !== undefined) return explainVariables(bare);

@@ -1,5 +1,5 @@
 import type { CallFacts } from '../../contracts/permissions.js';
-import { type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
+import { type ShellCommand, type ShellLine, UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { programName } from '../shell/read-shell-word.js';
 import { compileCommandCoverage, compileCovers, factOf, type PlaceTest } from './command-coverage.js';
 import { compileMayMatch } from './globs-meet.js';
@@ -24,11 +24,14 @@ export function compileShellCommandMatcher(pattern: string, reading: Reading, pl
     if (fact === undefined) return covers(value) ? 'unknown' : 'no';
     const covered = coverage(value, key, facts);
     if (covered?.every(Boolean) === true) return 'yes';
-    const isAbout = fact.line.commands.some(({ text }) => covers(text)) || covers(value);
     // What the pattern is about, but for something beside the command's own words, is not a matter of another pattern.
-    const depends = fact.line.commands.some(({ sets, place }) => place !== undefined || sets?.some(({ isInert }) => !isInert) === true);
-    return isAbout && (covered === undefined || depends) ? 'unknown' : 'no';
+    const depends = covered === undefined || (fact.line.composed === true && fact.line.commands.some(dependsOnMore));
+    return depends && (fact.line.commands.some(({ text }) => covers(text)) || covers(value)) ? 'unknown' : 'no';
   };
+}
+
+function dependsOnMore({ sets, place }: ShellCommand): boolean {
+  return place !== undefined || sets?.some(({ isInert }) => !isInert) === true;
 }
 
 function compileRestricting(pattern: string): StringMatcher {

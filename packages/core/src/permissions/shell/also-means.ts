@@ -5,11 +5,13 @@ import { joinWords } from './read-shell-word.js';
 import { findRiskyWords } from './risky-words.js';
 import type { Started } from './started.js';
 
+const NOTHING_ELSE: Pick<ShellCommand, 'as'> = {};
+
 /** Git's subcommand without the options before it that change nothing but the directory. */
 export function asPlainGit(words: readonly string[]): Pick<ShellCommand, 'as'> {
-  if (words[0] !== 'git' || !/^-/.test(words[1] ?? '')) return {};
+  if (words[0] !== 'git' || words[1]?.startsWith('-') !== true) return NOTHING_ELSE;
   const git = readGit(words.slice(1));
-  if (git === undefined) return {};
+  if (git === undefined) return NOTHING_ELSE;
   const plain = ['git', ...words.slice(1 + git.at)];
   const path = git.directories.reduce((from, to) => (to.startsWith('/') ? to : `${from}/${to}`), '.');
   const isHere = /^\.(?:\/\.?)*$/.test(path) && !path.includes('..');

@@ -35,8 +35,8 @@ function discards(before: RegExp, whole: RegExp): Harmless {
 
 /** A variable of make's that says how much is printed, or one that only changes how programs speak. */
 function isHarmlessSetting(word: string): boolean {
-  const [name = '', value] = [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)];
-  return word.includes('=') && ((/^(?:V|VERBOSE)$/.test(name) && /^\d?$/.test(value)) || isInertAssignment(name, value));
+  const [, name = '', value = ''] = /^(\w+)=(\w*)$/.exec(word) ?? [];
+  return /^(?:V|VERBOSE)$/.test(name) ? /^\d?$/.test(value) : isInertAssignment(name, value);
 }
 
 /** Letters that git as a whole gives one meaning, and these subcommands another. */

@@ -95,7 +95,10 @@ export class LineFindings {
     this.note(dangerOfCommand(words, sources));
     if (!isOwn) return;
     if (isKnownText || (isFree(words) && assignments.length === 0)) this.free += 1;
-    else this.commands.push(sets.length === 0 ? { ...command, text } : withVariables({ ...command, text }, sets));
+    else {
+      const own = expanded === words ? command : { ...command, text };
+      this.commands.push(sets.length === 0 ? own : withVariables(own, sets));
+    }
   }
 
   /** Takes assignments that stand by themselves. */
@@ -157,6 +160,7 @@ export class LineFindings {
       suspects: [...this.suspects],
       ...(this.hidden === undefined ? {} : { hidden: this.hidden }),
       dangers: [...this.dangers],
+      ...(this.commands.some(isComposed) ? { composed: true } : {}),
       ...(this.places.size === 0 ? {} : { places: [...this.places] }),
     };
   }
@@ -177,9 +181,27 @@ export class LineFindings {
     const risky = findRiskyWords(words);
     this.hideWhatRuns(started, risky);
     if (started.readsCode) this.readInput(words, input);
-    const own = [...risky.named, ...started.code];
-    const mustName = [...own];
     for (const line of started.lines) this.readLine(line);
+    const own = started.code.length === 0 ? risky.named : [...risky.named, ...started.code];
+    if (started.commands.length > 0) return this.followStarted(words, { started, own, input, depth });
+    if (started !== INERT) this.suspect(words);
+    const command: ShellCommand = { text: joinWords(words), mustName: own };
+    const { as } = asPlainGit(words);
+    if (as === undefined) return { command, starts: [] };
+    for (const { place } of as) if (place !== undefined) this.places.add(place.path);
+    return { command: { ...command, as }, starts: [] };
+  }
+
+  private followStarted(
+    words: readonly string[],
+    {
+      started,
+      own,
+      input,
+      depth,
+    }: { readonly started: Started; readonly own: readonly string[]; readonly input: string | undefined; readonly depth: number },
+  ): Followed {
+    const mustName = [...own];
     const starts: number[] = [];
     const commands: ShellCommand[] = [];
     for (const [at, command] of started.commands.entries()) {
@@ -190,19 +212,9 @@ export class LineFindings {
       commands.push(followed.command);
       this.note(dangerOfCommand(command, command));
     }
-    if (started.commands.length === 0 && started !== INERT) this.suspect(words);
-    const command: ShellCommand = {
-      text: joinWords(words),
-      mustName,
-      ...(starts.length === 0 ? {} : { parts: cut(words, starts) }),
-      ...(commands.length === 0 ? asPlainGit(words) : alsoMeans(words, { started, own, mustName, commands })),
-    };
-    this.notePlaces(command);
-    return { command, starts };
-  }
-
-  private notePlaces({ as = [] }: ShellCommand): void {
-    for (const { place } of as) if (place !== undefined) this.places.add(place.path);
+    const text = joinWords(words);
+    const parts = starts.length === 0 ? {} : { parts: cut(words, starts) };
+    return { command: { text, mustName, ...parts, ...alsoMeans(words, { started, own, mustName, commands }) }, starts };
   }
 
   /** What a pattern can spell out is no obstacle to one that does. */
@@ -245,6 +257,10 @@ export class LineFindings {
       this.suspects.add([programName(word), ...rest].join(' '));
     }
   }
+}
+
+function isComposed({ sets, as, starts, place }: ShellCommand): boolean {
+  return sets?.some(({ isInert }) => !isInert) === true || as !== undefined || starts !== undefined || place !== undefined;
 }
 
 const CHANGES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);

@@ -123,11 +123,15 @@ class Reading {
       return;
     }
     const words = this.wordsOf(command);
-    if (PIPED.has(words[0] ?? '')) for (const arg of command.args) if (arg.type === 'Word') this.findPiped(arg);
     const expanded = words.every(isKnown) ? words : expandedWords(command, words);
+    if (PIPED.has(words[0] ?? '') && words.includes(UNKNOWN_TEXT)) this.findPipedWords(command);
     const sources = [command.name.text, ...command.args.map((arg) => arg.text)];
     const isKnownText = this.plain.has(command);
     this.findings.addCommand({ words, expanded, sources, assignments, input: inputOf(command.redirects), isOwn, isKnownText });
+  }
+
+  private findPipedWords({ args }: Command): void {
+    for (const arg of args) if (arg.type === 'Word') this.findPiped(arg);
   }
 
   /** A word that is the output of commands, given as a file to a program that reads it: no more than a pipe. */

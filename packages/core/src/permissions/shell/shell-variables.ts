@@ -2,14 +2,15 @@ import { couldBe } from './could-be.js';
 
 /**
  * Variables that change how a program speaks and nothing else, and which values they may have before an allowed command. A value
- * holds nothing that a script or makefile which uses it without care would expand, calculate or take for a path elsewhere.
+ * holds nothing that a script or makefile which uses it without care would expand, calculate, take for an option or for a path
+ * elsewhere.
  */
 const INERT: readonly (readonly [name: RegExp, value: RegExp])[] = [
-  [/^(?:LANG|LANGUAGE|LC_[A-Z]+)$/, /^[\w.@:+-]*$/],
-  [/^TZ$/, /^:?[\w+:,.<>-]*(?:\/[\w+-]+)*$/],
+  [/^(?:LANG|LANGUAGE|LC_[A-Z]+)$/, /^(?:\w[\w.@:+-]*)?$/],
+  [/^TZ$/, /^(?::?\w[\w+:,.<>-]*(?:\/[\w+-]+)*)?$/],
   [/^(?:COLUMNS|LINES)$/, /^\d*$/],
-  [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|NODE_ENV)$/, /^[\w-]*$/],
-  [/^DEBUG$/, /^[\w.,:*@/ -]*$/],
+  [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|NODE_ENV)$/, /^(?:\w[\w-]*)?$/],
+  [/^DEBUG$/, /^(?:[\w*][\w.,:*/-]*)?$/],
 ];
 
 /** Variables whose value decides which program runs, or is run itself: by the shell, the loader, an interpreter or a tool. */
