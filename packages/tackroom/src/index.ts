@@ -118,7 +118,6 @@ export type {
   PermissionLevel,
   PermissionOptions,
   PermissionProfile,
-  CallPlace,
   Question,
   Rule,
   RuleInput,

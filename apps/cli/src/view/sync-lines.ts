@@ -12,7 +12,7 @@ export interface SyncLine {
 }
 
 /** What a person should know of changes that were brought back from a sandbox; nothing if there were none. */
-export function syncLines({ copied, removed, conflicts, refused, failed, keptIn }: SyncReport): readonly SyncLine[] {
+export function syncLines({ copied, removed, conflicts, refused, failed, notKept = [], keptIn }: SyncReport): readonly SyncLine[] {
   const counts = [`${copied.length} written`, `${removed.length} removed`].filter((count) => !count.startsWith('0 ')).join(', ');
   const entries = [
     ...conflicts.map(({ path, keptAs }) =>
@@ -20,7 +20,11 @@ export function syncLines({ copied, removed, conflicts, refused, failed, keptIn 
         ? `${path} was changed outside too, and stays as it is`
         : `${path} was changed outside too, and stays as it is; the sandbox's is ${keptAs}`,
     ),
-    ...[...failed, ...refused].map(({ path, reason }) => `${path} was not brought back from the sandbox: ${reason}`),
+    ...[...failed, ...refused].map(({ path, reason, keptAs }) => {
+      const where = keptAs === undefined ? '' : `; the sandbox's is ${keptAs}`;
+      return `${path} was not brought back from the sandbox: ${reason}${where}`;
+    }),
+    ...notKept.map(({ path, reason }) => `${path} was brought back, but ${reason}`),
   ];
   const more = entries.length - MAX_LINES;
   return [

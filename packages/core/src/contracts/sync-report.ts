@@ -1,4 +1,7 @@
-/** What came of the changes that a sandbox made in its copy of a workspace. Paths are relative to the root. */
+/**
+ * What came of the changes that a sandbox made in its copy of a workspace. Paths are relative to the root; bytes of a name that
+ * are not UTF-8 are written `\\xff`.
+ */
 export interface SyncReport {
   /** Written to the workspace, new or changed. */
   readonly copied: readonly string[];
@@ -9,6 +12,8 @@ export interface SyncReport {
   readonly refused: readonly SyncFailure[];
   /** What should have come back and could not, and why. */
   readonly failed: readonly SyncFailure[];
+  /** Brought back, but for what `reason` says: an owner or a mode that could not be kept. Left out if there is nothing. */
+  readonly notKept?: readonly SyncFailure[];
   /** Host path of the directory where the sandbox's files were kept because something `failed`. Whoever has looked removes it. */
   readonly keptIn?: string;
 }
@@ -24,4 +29,6 @@ export interface SyncConflict {
 export interface SyncFailure {
   readonly path: string;
   readonly reason: string;
+  /** Where the sandbox's version is, if it was put beside its place. */
+  readonly keptAs?: string;
 }

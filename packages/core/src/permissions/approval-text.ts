@@ -4,12 +4,11 @@ import { escapeUnseen } from './visible-text.js';
 /**
  * A call as a person must see it before they decide: the tool's name, then every argument in the order given, nothing
  * cut. Text of several lines is set as a block whose lines begin with `|`, so that no value can pass for another
- * argument. A working directory below the root comes last. Unseen characters are escaped and backslashes in blocks doubled.
+ * argument. Unseen characters are escaped and backslashes in blocks doubled.
  */
-export function approvalText(toolName: string, args: JsonObject, cwd = ''): string {
+export function approvalText(toolName: string, args: JsonObject): string {
   const shown = Object.entries(args).map(([name, value]) => `  ${shownName(name)}: ${shownValue(value)}`);
-  const place = cwd === '' ? [] : [`  (in the directory ${escapeUnseen(JSON.stringify(cwd))})`];
-  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown), ...place].join('\n');
+  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown)].join('\n');
 }
 
 function shownName(name: string): string {

@@ -10,20 +10,14 @@ import { egressProblems, type EgressOptions } from '../egress/allowed-hosts.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { unnamedFile } from '../unnamed-file.js';
 import { BubblewrapLauncher, type BubblewrapProfile } from './bubblewrap-launcher.js';
-import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from '../confinement/confinement-options.js';
+import { canonicalReadable, confinementProblems, excludeProblems, optionProblem, rootMissing } from '../confinement/confinement-options.js';
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
 import { gitIdentity } from './git-identity.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
-import {
-  DEFAULT_PROTECTED,
-  joinProtected,
-  NOTHING_PROTECTED,
-  protectPaths,
-  SECRETS,
-  type ProtectedPaths,
-} from '../confinement/protected-paths.js';
+import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, type ProtectedPaths } from '../confinement/protected-paths.js';
+import { namePolicy } from '../confinement/name-policy.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
@@ -58,6 +52,8 @@ export interface BubblewrapSandboxOptions {
   readonly filesystem?: 'share' | 'copy';
   /** The directory that is copied; with `filesystem: 'copy'` only. */
   readonly root?: string;
+  /** Names of what is not copied, at any depth, for example `node_modules`: neither commands nor file tools see it. With `filesystem: 'copy'` only. */
+  readonly exclude?: readonly string[];
   /** Is told what came of a session's changes. */
   readonly onSync?: (report: SyncReport, sessionId: string) => void;
   /** Bounds on what commands may use, of one process or of all together. */
@@ -95,9 +91,9 @@ export class BubblewrapSandbox implements SandboxProvider {
   constructor(private readonly options: BubblewrapSandboxOptions = {}) {
     const problems = optionProblems(options);
     if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'BubblewrapSandbox has options that cannot be', problems);
-    const { filesystem, root, protect } = options;
+    const { filesystem, root, protect, exclude = [] } = options;
     this.workspace =
-      filesystem === 'copy' && root !== undefined ? new CopiedWorkspace(root, protect ?? DEFAULT_PROTECTED, SECRETS) : undefined;
+      filesystem === 'copy' && root !== undefined ? new CopiedWorkspace(root, { policy: namePolicy(protect), exclude }) : undefined;
   }
 
   /** Runs a trial command. Rejects with `SANDBOX_UNAVAILABLE`, which says what is missing. */
@@ -221,8 +217,10 @@ function protectWorkspace(tree: RootedTree, protect: readonly string[]): Protect
 }
 
 function optionProblems(options: BubblewrapSandboxOptions): readonly Problem[] {
-  const { network, filesystem, root } = options;
+  const { network, filesystem, root, exclude } = options;
   return [
+    ...(filesystem !== 'copy' && exclude !== undefined ? [optionProblem('exclude', "is for filesystem: 'copy'.")] : []),
+    ...excludeProblems(exclude ?? []),
     ...(filesystem === 'copy' && root === undefined
       ? [optionProblem('root', "is missing: write root: '.' beside filesystem: 'copy'.")]
       : []),

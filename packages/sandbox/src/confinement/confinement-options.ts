@@ -27,6 +27,15 @@ export function protectProblems(protect: readonly string[]): readonly Problem[] 
     .map((path) => optionProblem('protect', `${JSON.stringify(path)} is no plain path in the workspace. Write it relative to the root.`));
 }
 
+/** What is wrong with the names that a copy leaves out. */
+export function excludeProblems(exclude: readonly string[]): readonly Problem[] {
+  return exclude
+    .filter((name) => name === '' || name === '.' || name === '..' || name.includes('/'))
+    .map((name) =>
+      optionProblem('exclude', `${JSON.stringify(name)} is not a name. Write one name without slashes; it counts at any depth.`),
+    );
+}
+
 export function optionProblem(where: string, message: string): Problem {
   return { code: 'SANDBOX_OPTION_INVALID', where, message };
 }

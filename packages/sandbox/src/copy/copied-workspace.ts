@@ -23,7 +23,7 @@ import { HostWorkspaceSession, type SessionContext } from '../workspace/host-wor
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { canonicalRoot } from '../workspace/workspace-root.js';
 import { givePath, type Owner } from './ownership.js';
-import { WorkspaceCopy } from './workspace-copy.js';
+import { WorkspaceCopy, type CopyOptions } from './workspace-copy.js';
 
 /** A few hundred bytes each. */
 const MAX_SESSIONS = 10_000;
@@ -76,12 +76,10 @@ export class CopiedWorkspace implements Workspace {
   /** Working directories of sessions outlive the copies that they were on. Those used longest ago are forgotten. */
   private readonly directories = new Map<string, string>();
 
-  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied; files belong to `owner`, if there is one. */
+  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. Files of copies belong to the `owner`, if there is one. */
   constructor(
     root: string,
-    private readonly protect: readonly string[],
-    private readonly hide: readonly string[],
-    private readonly owner?: Owner,
+    private readonly options: Omit<CopyOptions, 'after'>,
   ) {
     this.root = canonicalRoot(root);
   }
@@ -135,9 +133,8 @@ export class CopiedWorkspace implements Workspace {
     let held = this.open.get(sandboxSessionId);
     if (held === undefined) {
       const after = this.ending.get(sandboxSessionId);
-      const { protect, hide, owner } = this;
-      const options = { protect, hide, ...(owner === undefined ? {} : { owner }), ...(after === undefined ? {} : { after }) };
-      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root, owner);
+      const options = { ...this.options, ...(after === undefined ? {} : { after }) };
+      held = new OpenCopy(new WorkspaceCopy(this.root, options), this.root, this.options.owner);
       this.open.set(sandboxSessionId, held);
     }
     return held;
@@ -175,15 +172,15 @@ class CopiedSession implements WorkspaceSession {
   ) {}
 
   get cwd(): string {
-    return this.current().files.cwd;
+    return this.current().cwd;
   }
 
   get caseInsensitive(): boolean {
-    return this.current().files.caseInsensitive;
+    return this.current().caseInsensitive;
   }
 
   normalize(path: string): string {
-    return this.current().files.normalize(path);
+    return this.current().normalize(path);
   }
 
   async fact(path: string): Promise<PathFact> {
@@ -220,13 +217,6 @@ class CopiedSession implements WorkspaceSession {
     return (await this.files()).changeDirectory(path);
   }
 
-  at(cwd: string): WorkspaceSession {
-    return new CopiedSession(this.root, () => {
-      const { held, files } = this.current();
-      return { held, files: files.at?.(cwd) ?? files };
-    });
-  }
-
   async glob(query: GlobQuery): Promise<GlobResult> {
     return (await this.files()).glob(query);
   }
@@ -236,16 +226,16 @@ class CopiedSession implements WorkspaceSession {
   }
 
   private async files(): Promise<WorkspaceSession> {
-    const { held, files } = this.current();
-    await held.copy.ready();
+    const files = this.current();
+    await this.entered?.held.copy.ready();
     return files;
   }
 
   /** The same copy to the end, so that whoever is late does not begin another one that nobody brings back. */
-  private current(): EnteredCopy {
+  private current(): WorkspaceSession {
     this.entered ??= this.enter();
-    if (this.entered.held.isOver)
-      throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
-    return this.entered;
+    const { held, files } = this.entered;
+    if (held.isOver) throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
+    return files;
   }
 }

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { copyFile, lstat, lutimes, mkdir, readdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, lutimes, mkdir, readdir, symlink } from 'node:fs/promises';
 import { errorCode } from '../workspace/path-failure.js';
+import { hostPath, type BytePath } from './byte-path.js';
+import { copyContent } from './copy-content.js';
 import { giveTree, type Owner } from './ownership.js';
 import { snapshotTree, type EntryState, type TreeSnapshot } from './tree-snapshot.js';
 
@@ -16,7 +16,7 @@ export interface FilledCopy {
 
 /** What is left out of a copy, and whom it is given to. */
 export interface FillOptions {
-  readonly isHidden: (path: string) => boolean;
+  readonly isHidden: (path: BytePath) => boolean;
   readonly owner?: Owner | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface FillOptions {
  */
 export async function fillCopy(host: string, copy: string, { isHidden, owner }: FillOptions): Promise<FilledCopy> {
   await readdir(copy); // it may have been removed since it was made: then nothing is to be put there
-  const entries = [...(await snapshotTree(host))].filter(([path, { kind }]) => kind !== 'other' && !isHidden(path));
+  const entries = [...(await snapshotTree(host, { skip: isHidden }))].filter(([, { kind }]) => kind !== 'other');
   const directories = entries.filter(([, { kind }]) => kind === 'directory');
   const files = entries.filter(([, { kind }]) => kind !== 'directory');
-  const missing = new Set<string>();
-  const copyEntry = async ([path, state]: readonly [string, EntryState]): Promise<void> => {
-    if (!(await couldCopy(state, join(host, path), join(copy, path)))) missing.add(path);
+  const missing = new Set<BytePath>();
+  const copyEntry = async ([path, state]: readonly [BytePath, EntryState]): Promise<void> => {
+    if (!(await couldCopy(state, hostPath(host, path), hostPath(copy, path)))) missing.add(path);
   };
   for (const directory of directories) await copyEntry(directory);
   for (let at = 0; at < files.length; at += AT_ONCE) await Promise.all(files.slice(at, at + AT_ONCE).map(copyEntry));
@@ -41,12 +41,12 @@ export async function fillCopy(host: string, copy: string, { isHidden, owner }: 
 }
 
 /** Whether an entry could be copied. One that cannot be read, or has gone, is left out. */
-async function couldCopy(state: EntryState, from: string, to: string): Promise<boolean> {
+async function couldCopy(state: EntryState, from: string | Buffer, to: string | Buffer): Promise<boolean> {
   try {
     if (state.kind === 'directory') await mkdir(to, state.mode | 0o700);
-    else if (state.kind === 'link') await symlink(state.target, to);
+    else if (state.kind === 'link') await symlink(Buffer.from(state.target, 'latin1'), to);
     else {
-      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await copyContent(from, to);
       const { atime, mtime } = await lstat(from);
       await lutimes(to, atime, mtime); // programs like make go by it
     }

@@ -1,5 +1,5 @@
 import { lchown, readdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import type { RootedTree } from '../workspace/rooted-tree.js';
 
 /** A user and a group by number. */
@@ -9,10 +9,10 @@ export interface Owner {
 }
 
 /** Gives a whole tree to somebody, links themselves included. Nothing else may be at work in it. */
-export async function giveTree(path: string, owner: Owner): Promise<void> {
+export async function giveTree(path: string | Buffer, owner: Owner): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const at = join(path, entry.name);
+  for (const entry of await readdir(path, { withFileTypes: true, encoding: 'buffer' })) {
+    const at = Buffer.concat([Buffer.from(path), Buffer.from('/'), entry.name]);
     if (entry.isDirectory()) await giveTree(at, owner);
     else await lchown(at, owner.uid, owner.gid);
   }

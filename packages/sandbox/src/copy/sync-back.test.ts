@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { scratchDirectory } from '../../test/scratch.js';
+import { namePolicy } from '../confinement/name-policy.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
 const scratch = scratchDirectory();
@@ -13,7 +14,7 @@ const host = (path: string): string => readFileSync(scratch.at(`root/${path}`), 
 beforeEach(async () => {
   scratch.write({ 'root/a': 'a', 'root/b': 'b', 'root/dir/c': 'c', 'root/gone/d': 'd', 'root/.git/hooks/x': 'x' });
   scratch.link('root/link', 'a');
-  copy = new WorkspaceCopy(scratch.at('root'), { protect: ['.git/hooks', '.mcp.json'], hide: ['.npmrc'] });
+  copy = new WorkspaceCopy(scratch.at('root'), { policy: namePolicy() });
   await copy.ready();
 });
 afterEach(() => copy.remove());
@@ -53,10 +54,10 @@ test('no edit on the host is lost', async () => {
     copied: [],
     removed: ['gone/d'],
     conflicts: [
-      { path: 'a', keptAs: 'a.sandbox-2' },
-      { path: 'new', keptAs: 'new.sandbox' },
       { path: 'gone', keptAs: undefined },
       { path: 'dir/c', keptAs: undefined },
+      { path: 'a', keptAs: 'a.sandbox-2' },
+      { path: 'new', keptAs: 'new.sandbox' },
     ],
     refused: [],
     failed: [],
@@ -87,14 +88,15 @@ test('nothing comes back that leads astray', async () => {
     removed: [],
     conflicts: [],
     refused: [
-      { path: '.git/hooks/pre-commit', reason: 'it is protected' },
-      { path: '.mcp.json', reason: 'it is protected' },
+      { path: '.git/hooks/x', reason: 'it is protected' },
+      { path: '.git/hooks/pre-commit', reason: 'it is protected', keptAs: '.git/hooks.sandbox/pre-commit' },
+      { path: '.mcp.json', reason: 'it is protected', keptAs: '.mcp.json.sandbox' },
       { path: 'dir/up', reason: 'it is a link that leads out of the workspace' },
       { path: 'out', reason: 'it is a link that leads out of the workspace' },
-      { path: '.git/hooks/x', reason: 'it is protected' },
     ],
     failed: [],
   });
+  expect([host('.git/hooks/x'), host('.git/hooks.sandbox/pre-commit'), host('.mcp.json.sandbox')]).toEqual(['x', 'evil', '{}']);
 });
 
 test('a directory of the host that has become a link is not followed', async () => {
@@ -103,24 +105,24 @@ test('a directory of the host that has become a link is not followed', async () 
   scratch.write({ 'elsewhere/c': 'mine' });
   scratch.link('root/dir', '../elsewhere');
   const report = await copy.sync();
-  expect(report).toMatchObject({ copied: [], failed: [{ path: 'dir/c' }] });
-  rmSync(report?.keptIn ?? '', { recursive: true });
+  expect(report).toMatchObject({ copied: [], failed: [], conflicts: [{ path: 'dir/c', keptAs: 'dir.sandbox/c' }] });
+  expect(host('dir.sandbox/c')).toBe('C');
   expect(readFileSync(scratch.at('elsewhere/c'), 'utf8')).toBe('mine');
 });
 
 test('a copy that nobody used has nothing to say', async () => {
-  const unused = new WorkspaceCopy(scratch.at('root'), { protect: [], hide: [] });
+  const unused = new WorkspaceCopy(scratch.at('root'), { policy: namePolicy([]) });
   expect(await unused.sync()).toBeUndefined();
   await unused.remove();
 });
 
 test('what was not copied is not overwritten', async () => {
   scratch.write({ 'root/.npmrc': 'token' });
-  const hiding = new WorkspaceCopy(scratch.at('root'), { protect: [], hide: ['.npmrc'] });
+  const hiding = new WorkspaceCopy(scratch.at('root'), { policy: namePolicy([]) });
   await hiding.ready();
   expect(existsSync(`${hiding.path}/.npmrc`)).toBe(false);
   scratch.write({ [`${'../'.repeat(scratch.path.split('/').length)}${hiding.path.slice(1)}/.npmrc`]: 'from the sandbox' });
-  expect(await hiding.sync()).toMatchObject({ copied: [], removed: [], conflicts: [{ path: '.npmrc', keptAs: '.npmrc.sandbox' }] });
+  expect(await hiding.sync()).toMatchObject({ copied: [], removed: [], refused: [{ path: '.npmrc', keptAs: '.npmrc.sandbox' }] });
   expect([host('.npmrc'), host('.npmrc.sandbox')]).toEqual(['token', 'from the sandbox']);
   await hiding.remove();
 });
@@ -128,8 +130,10 @@ test('what was not copied is not overwritten', async () => {
 test('what a command has closed to us comes back all the same, and nothing in it seems to be gone', async () => {
   inCopy({ a: 'A', 'dir/new': 'new' });
   chmodSync(`${copy.path}/a`, 0);
-  chmodSync(`${copy.path}/dir`, 0);
-  expect(await copy.sync()).toMatchObject({ copied: ['a', 'dir/new'], removed: [], failed: [] });
+  chmodSync(`${copy.path}/dir`, 0o500);
+  expect(await copy.sync()).toMatchObject({ copied: ['a', 'dir/new', 'dir'], removed: [], failed: [] });
+  expect(statSync(scratch.at('root/dir')).mode & 0o777).toBe(0o500);
+  chmodSync(scratch.at('root/dir'), 0o700);
   expect([host('a'), host('dir/c')]).toEqual(['A', 'c']);
 });
 
@@ -143,14 +147,18 @@ test('a copy begins anew with the files of the host each time that its changes w
   expect(await copy.sync()).toMatchObject({ copied: [], conflicts: [] });
 });
 
-test('one entry that cannot be brought back does not keep the others, and the files are kept', async () => {
-  inCopy({ 'dir/c': 'C', a: 'A' });
+test('what was changed in a directory that somebody has removed comes beside its place, with what else was changed there', async () => {
+  inCopy({ 'dir/c': 'C', 'dir/sub/d': 'D', a: 'A' });
   rmSync(scratch.at('root/dir'), { recursive: true });
+  expect(await copy.sync()).toMatchObject({ copied: ['a'], failed: [], conflicts: [{ path: 'dir/c', keptAs: 'dir.sandbox/c' }, {}, {}] });
+  expect([host('dir.sandbox/c'), host('dir.sandbox/sub/d')]).toEqual(['C', 'D']);
+});
+
+test('if the workspace itself is gone, the files are kept elsewhere', async () => {
+  inCopy({ a: 'A' });
+  rmSync(scratch.at('root'), { recursive: true });
   const report = await copy.sync();
-  expect(report).toMatchObject({
-    copied: ['a'],
-    failed: [{ path: 'dir/c', reason: 'the directory that it lies in is not there any more' }],
-  });
-  expect(readFileSync(`${report?.keptIn ?? ''}/dir/c`, 'utf8')).toBe('C');
+  expect(report?.failed).toHaveLength(1);
+  expect(readFileSync(`${report?.keptIn ?? ''}/a`, 'utf8')).toBe('A');
   rmSync(report?.keptIn ?? '', { recursive: true });
 });

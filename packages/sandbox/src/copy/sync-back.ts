@@ -1,169 +1,206 @@
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, readFile, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import type { SyncConflict, SyncFailure, SyncReport } from '@tackroom/core';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import type { SyncReport } from '@tackroom/core';
 import { errorCode } from '../workspace/path-failure.js';
-import { RootedTree } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
-import { entryState, isSameState, snapshotTree, type EntryState, type TreeSnapshot } from './tree-snapshot.js';
-
-/** The two sides of a copy, and how both were when it was made. */
-export interface CopiedTree {
-  readonly host: string;
-  readonly copy: string;
-  readonly hostBefore: TreeSnapshot;
-  readonly copyBefore: TreeSnapshot;
-  /** Whether a path may not be changed on the host. */
-  readonly isProtected: (path: string) => boolean;
-}
-
-/** The lists of a {@link SyncReport} while they are made. */
-class Report implements SyncReport {
-  readonly copied: string[] = [];
-  readonly removed: string[] = [];
-  readonly conflicts: SyncConflict[] = [];
-  readonly refused: SyncFailure[] = [];
-  readonly failed: SyncFailure[] = [];
-}
+import { childPath, hostPath, lastName, parentPath, shownPath, type BytePath } from './byte-path.js';
+import { isSameContent } from './copy-content.js';
+import { at, freeName, HostPlaces, type HostEntry, type HostPlace } from './host-places.js';
+import { KeptAttributes } from './kept-attributes.js';
+import { putEntry } from './put-entry.js';
+import { Changes, GUARDED_REASON, Report, type CopiedTree } from './sync-changes.js';
+import { takeAway, type Removals } from './take-away.js';
+import { isSameState, snapshotTree, type EntryState } from './tree-snapshot.js';
 
 /**
- * Brings what was changed in a copy back to the host, one entry at a time and through pinned directories. A file that was
- * changed on the host too is not touched: the copy's comes beside it. Nothing is brought back that a program outside would
- * be led astray by: links out of the workspace, devices, protected paths, set-user-id bits. What goes wrong is reported and
- * does not keep the rest.
+ * Brings what was changed in a copy back to the host, one entry at a time and through pinned directories. First goes what is gone,
+ * so that a directory can become a file. What was changed on the host too is not touched: the copy's comes beside it, and so does
+ * what is guarded. Nothing is brought back that leads out of the workspace, no devices, no set-user-id bits. What goes wrong is
+ * reported and does not keep the rest.
  */
 export async function syncBack(tree: CopiedTree): Promise<SyncReport> {
   const report = new Report();
   try {
     // Without the copy everything in it would seem to have been removed.
-    const copyNow = await snapshotTree(tree.copy, { unlock: true });
-    const host = new RootedTree(tree.host, { links: 'refuse' });
-    for (const [path, state] of copyNow) {
-      if (!isSameState(state, tree.copyBefore.get(path)))
-        await orFail({ path, report }, (change) => bring(tree, host, { ...change, state }));
-    }
-    // From the leaves up, so that a directory is empty when its turn comes.
-    for (const path of [...tree.copyBefore.keys()].reverse()) {
-      if (!copyNow.has(path)) await orFail({ path, report }, (change) => take(tree, host, change));
-    }
+    const changes = new Changes(tree, await snapshotTree(tree.copy, { unlock: true }));
+    await new SyncBack(changes, report).run();
   } catch (error) {
-    report.failed.push({ path: '.', reason: reasonOf(error) });
+    report.failAt('.', reasonOf(error));
   }
-  return { ...report };
-}
-
-async function orFail(change: Change, make: (change: Change) => Promise<void>): Promise<void> {
-  try {
-    await make(change);
-  } catch (error) {
-    change.report.failed.push({ path: change.path, reason: reasonOf(error) });
-  }
+  return report.result;
 }
 
 function reasonOf(error: unknown): string {
   return `error ${errorCode(error) ?? String(error)}`;
 }
 
-interface Change {
-  readonly path: string;
-  readonly report: Report;
-}
+class SyncBack {
+  private readonly places: HostPlaces;
+  private readonly removals: Removals;
+  /** Directories whose modes are set last: a closed one would keep out what goes into it. */
+  private readonly modes = new Map<BytePath, number>();
+  private attributes: KeptAttributes | undefined;
 
-async function bring(tree: CopiedTree, host: RootedTree, { path, state, report }: Change & { readonly state: EntryState }): Promise<void> {
-  const reason = await refusal(tree, path, state);
-  if (reason !== undefined) return void report.refused.push({ path, reason });
-  const place = await placeOf(host, path);
-  if (place === undefined) return void report.failed.push({ path, reason: 'the directory that it lies in is not there any more' });
-  try {
-    const now = await entryState(place.directory.at(place.name));
-    if (state.kind === 'directory') {
-      if (now === undefined) await mkdir(place.directory.at(place.name));
-      else if (now.kind !== 'directory') report.conflicts.push({ path, keptAs: undefined });
+  constructor(
+    private readonly changes: Changes,
+    private readonly report: Report,
+  ) {
+    this.places = new HostPlaces(changes);
+    this.removals = { changes, places: this.places, report, taken: new Set(), kept: new Set() };
+  }
+
+  async run(): Promise<void> {
+    const { changes } = this;
+    for (const path of changes.taken) await this.orFail(path, () => takeAway(path, this.removals));
+    const brought = changes.brought;
+    try {
+      this.attributes = await KeptAttributes.of(
+        changes.tree.host,
+        brought.filter(([path]) => this.isFileOnBoth(path)).map(([path]) => path),
+      );
+      for (const [path, state] of brought) await this.orFail(path, () => this.bring(path, state));
+    } finally {
+      await this.attributes?.close();
+    }
+    for (const [path, mode] of [...this.modes].reverse()) await this.orFail(path, () => this.setMode(path, mode));
+  }
+
+  private isFileOnBoth(path: BytePath): boolean {
+    return this.changes.tree.hostBefore.get(path)?.kind === 'file' && this.changes.now.get(path)?.kind === 'file';
+  }
+
+  private async orFail(path: BytePath, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.report.failAt(path, reasonOf(error));
+    }
+  }
+
+  private async bring(path: BytePath, state: EntryState): Promise<void> {
+    const reason = this.changes.refusal(path, state);
+    if (reason !== undefined) return this.report.refuseAt(path, reason);
+    const guarded = this.changes.guarded(path);
+    if (guarded !== undefined) return this.bringAside(path, state, GUARDED_REASON[guarded.kind]);
+    const place = await this.places.of(parentPath(path));
+    if (place.aside !== undefined) return this.bringAside(path, state, undefined);
+    const entry = await this.places.entry(place.path, lastName(path));
+    if (entry === undefined) return this.report.failAt(path, 'the directory that it lies in is not there any more');
+    try {
+      if (state.kind === 'directory') await this.bringDirectory(path, state, entry);
+      else await this.bringFile(path, state, entry);
+    } finally {
+      await entry.directory.close();
+    }
+  }
+
+  private async bringDirectory(
+    path: BytePath,
+    { mode }: Extract<EntryState, { kind: 'directory' }>,
+    { directory, name, now }: HostEntry,
+  ): Promise<void> {
+    const before = this.changes.tree.copyBefore.get(path);
+    if (now === undefined && before?.kind !== 'directory') {
+      await mkdir(at(directory, name), 0o700);
+      this.modes.set(path, mode);
+    } else if (now?.kind === 'directory') {
+      if (before?.kind === 'directory') this.modes.set(path, mode);
+    } else if (before?.kind !== 'directory') {
+      const { path: keptAs } = await this.places.makeAside(path, {});
+      this.report.conflictAt(path, keptAs);
+    }
+    // Else somebody has removed it, and what was changed in it makes a place for itself.
+  }
+
+  private async bringFile(path: BytePath, state: EntryState, { directory, name, now }: HostEntry): Promise<void> {
+    const { tree } = this.changes;
+    const from = hostPath(tree.copy, path);
+    const before = this.removals.taken.has(path) ? undefined : tree.hostBefore.get(path);
+    const isUntouched = isSameState(now, before);
+    if (await isSame(from, { directory, name, now }, state)) {
+      if (isUntouched) await this.keepContent(path, state, { directory, name, now });
       return;
     }
-    const isUntouched = isSameState(now, tree.hostBefore.get(path));
-    if (!isUntouched && (await isSameContent(join(tree.copy, path), place, state, now))) return;
-    const name = isUntouched && now?.kind !== 'directory' ? place.name : await freeName(place.directory, `${place.name}.sandbox`);
-    await put(join(tree.copy, path), { ...place, name }, state);
-    if (name === place.name) report.copied.push(path);
-    else report.conflicts.push({ path, keptAs: posix.join(posix.dirname(path), name) });
-  } finally {
-    await place.directory.close();
-  }
-}
-
-async function take(tree: CopiedTree, host: RootedTree, { path, report }: Change): Promise<void> {
-  if (tree.isProtected(path)) return void report.refused.push({ path, reason: 'it is protected' });
-  const place = await placeOf(host, path);
-  if (place === undefined) return;
-  try {
-    const now = await entryState(place.directory.at(place.name));
-    if (now === undefined) return;
-    if (!isSameState(now, tree.hostBefore.get(path))) return void report.conflicts.push({ path, keptAs: undefined });
-    if (now.kind !== 'directory') await unlink(place.directory.at(place.name));
-    // A directory that somebody has put something into stays.
-    else if (
-      !(await rmdir(place.directory.at(place.name)).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return void report.conflicts.push({ path, keptAs: undefined });
-    report.removed.push(path);
-  } finally {
-    await place.directory.close();
-  }
-}
-
-async function refusal(tree: CopiedTree, path: string, state: EntryState): Promise<string | undefined> {
-  if (tree.isProtected(path)) return 'it is protected';
-  if (state.kind === 'other') return 'it is neither a file nor a directory nor a link';
-  if (state.kind !== 'link') return undefined;
-  const target = await readlink(join(tree.copy, path));
-  // To commands the copy is where the host's files are, so a whole path may be one of these.
-  const leads = posix.relative(tree.host, posix.resolve(tree.host, posix.dirname(path), target));
-  return leads === '..' || leads.startsWith('../') ? 'it is a link that leads out of the workspace' : undefined;
-}
-
-interface Place {
-  readonly directory: PinnedDirectory;
-  readonly name: string;
-}
-
-async function placeOf(host: RootedTree, path: string): Promise<Place | undefined> {
-  const parent = posix.dirname(path);
-  const directory = await host.directory(parent === '.' ? '' : parent).catch(() => undefined);
-  return directory && { directory, name: posix.basename(path) };
-}
-
-/** Writes beside the place and puts it there in one step, so that nobody reads a part. */
-async function put(from: string, { directory, name }: Place, state: EntryState): Promise<void> {
-  const temporary = directory.at(`.tackroom-${randomBytes(9).toString('hex')}.tmp`);
-  try {
-    if (state.kind === 'link') await symlink(state.target, temporary);
-    else {
-      await chmod(from, 0o600); // a command may have closed it to us
-      await copyFile(from, temporary, constants.COPYFILE_EXCL);
-      await chmod(temporary, state.kind === 'file' ? state.mode : 0o600);
+    if (isUntouched && now?.kind !== 'directory') {
+      const attributes = state.kind === 'file' && now?.kind === 'file' ? await this.attributes?.take(path) : undefined;
+      this.note(path, await putEntry(directory, name, { from, state, attributes }));
+      this.report.copied.push(shownPath(path));
+      return;
     }
-    await rename(temporary, directory.at(name));
-  } finally {
-    await unlink(temporary).catch(() => undefined);
+    const free = await freeName(directory, `${name}.sandbox`);
+    await putEntry(directory, free, { from, state });
+    this.report.conflictAt(path, childPath(parentPath(path), free));
+  }
+
+  /** A file that says what it said is not written again; its mode may be another. */
+  private async keepContent(path: BytePath, state: EntryState, { directory, name }: HostEntry): Promise<void> {
+    const before = this.changes.tree.copyBefore.get(path);
+    if (state.kind !== 'file' || before?.kind !== 'file' || before.mode === state.mode) return;
+    // A pinned name may still be exchanged for a link, which would be followed.
+    if ((await lstat(at(directory, name))).isFile()) await chmod(at(directory, name), state.mode);
+    this.report.copied.push(shownPath(path));
+  }
+
+  /** Puts an entry where nobody obeys it: beside its place, or below what was made beside a directory on the way. */
+  private async bringAside(path: BytePath, state: EntryState, refused: string | undefined): Promise<void> {
+    if (state.kind === 'directory') return this.bringDirectoryAside(path, refused);
+    const place = await this.places.of(parentPath(path));
+    const directory = await this.places.pin(place.path);
+    if (directory === undefined) return this.report.failAt(path, 'the directory that it lies in is not there any more');
+    try {
+      const isBeside = place.aside === undefined || this.changes.isGuardedAnywhere(path);
+      const wanted = isBeside ? `${lastName(path)}.sandbox` : lastName(path);
+      const name = await freeName(directory, wanted);
+      await putEntry(directory, name, { from: hostPath(this.changes.tree.copy, path), state });
+      this.tellAside(path, childPath(place.path, name), place, refused);
+    } finally {
+      await directory.close();
+    }
+  }
+
+  /** Only one that is new: what was changed in others makes its own place. */
+  private async bringDirectoryAside(path: BytePath, refused: string | undefined): Promise<void> {
+    if (this.changes.tree.copyBefore.get(path)?.kind === 'directory') {
+      if (refused !== undefined) this.report.refuseAt(path, `${refused}, and keeps its mode`);
+      return;
+    }
+    const place = await this.places.of(path);
+    this.tellAside(path, place.path, place, refused);
+  }
+
+  private tellAside(path: BytePath, keptAs: BytePath, place: HostPlace, refused: string | undefined): void {
+    const reason = refused ?? place.aside?.refused;
+    if (reason === undefined) this.report.conflictAt(path, keptAs);
+    else this.report.refuseAt(path, reason, keptAs);
+  }
+
+  private async setMode(path: BytePath, mode: number): Promise<void> {
+    const directory = await this.places.pin(path);
+    if (directory === undefined) return;
+    try {
+      const now = (await lstat(`${directory.at()}/.`)).mode & 0o7777;
+      const before = this.changes.tree.hostBefore.get(path);
+      if (before?.kind === 'directory' && (now & 0o777) !== before.mode) {
+        return this.note(path, `its mode ${mode.toString(8)} was not set, because somebody has set another meanwhile`);
+      }
+      await setDirectoryMode(directory, (now & 0o7000) | mode);
+      if (before?.kind === 'directory') this.report.copied.push(shownPath(path));
+    } finally {
+      await directory.close();
+    }
+  }
+
+  private note(path: BytePath, reason: string | undefined): void {
+    if (reason !== undefined) this.report.notKept.push({ path: shownPath(path), reason });
   }
 }
 
-async function isSameContent(from: string, { directory, name }: Place, state: EntryState, now: EntryState | undefined): Promise<boolean> {
-  if (state.kind === 'link' || now?.kind !== state.kind) return state.kind === 'link' && isSameState(state, now);
-  if (state.kind !== 'file') return false;
+function setDirectoryMode(directory: PinnedDirectory, mode: number): Promise<void> {
+  return chmod(`${directory.at()}/.`, mode);
+}
+
+async function isSame(from: string | Buffer, { directory, name, now }: HostEntry, state: EntryState): Promise<boolean> {
+  if (state.kind === 'link') return isSameState(state, now);
+  if (state.kind !== 'file' || now?.kind !== 'file') return false;
   await chmod(from, 0o600);
-  const [a, b] = [await lstat(from), await lstat(directory.at(name))];
-  return a.size === b.size && (await readFile(from)).equals(await readFile(directory.at(name)));
-}
-
-async function freeName(directory: PinnedDirectory, wanted: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`;
-    if ((await lstat(directory.at(name)).catch(() => undefined)) === undefined) return name;
-  }
+  return isSameContent(from, at(directory, name)).catch(() => false);
 }

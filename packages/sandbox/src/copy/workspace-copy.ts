@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolFailure, type SyncReport } from '@tackroom/core';
 import { OwnedDirectory } from '../leftovers/owned-directory.js';
+import type { NamePolicy } from '../confinement/name-policy.js';
 import { errorCode } from '../workspace/path-failure.js';
+import { lastName, textPath, type BytePath } from './byte-path.js';
 import { fillCopy, type FilledCopy } from './fill-copy.js';
+import { hooksPaths } from './hooks-paths.js';
 import type { Owner } from './ownership.js';
 import { syncBack } from './sync-back.js';
 
 /** What a copy is made with. Paths are relative to the root. */
 export interface CopyOptions {
-  /** What is never brought back. */
-  readonly protect: readonly string[];
-  /** What is not copied. */
-  readonly hide: readonly string[];
+  /** What is never brought back to its place; where keys are is not copied either. */
+  readonly policy: NamePolicy;
+  /** Names of what is not copied, at any depth. */
+  readonly exclude?: readonly string[];
   /** Whom the copy is given to; that takes a process of root. */
   readonly owner?: Owner;
   /** Settles when the host is as the copy should find it; never rejects. */
@@ -77,8 +80,9 @@ export class WorkspaceCopy {
   private async fill(): Promise<FilledCopy> {
     try {
       await this.empty;
-      const { hide, owner } = this.options;
-      return await fillCopy(this.root, this.path, { isHidden: (path) => isWithin(path, hide), owner });
+      const { policy, owner, exclude = [] } = this.options;
+      const isHidden = (path: BytePath): boolean => exclude.includes(textPath(lastName(path))) || policy.isKey(textPath(path).split('/'));
+      return await fillCopy(this.root, this.path, { isHidden, owner });
     } catch (cause) {
       await this.clear();
       throw new ToolFailure(`The workspace could not be copied for the sandbox (${errorCode(cause) ?? 'unknown error'}).`, {
@@ -89,8 +93,8 @@ export class WorkspaceCopy {
   }
 
   private async bringBack({ hostBefore, copyBefore }: FilledCopy): Promise<SyncReport> {
-    const isProtected = (path: string): boolean => isWithin(path, this.options.protect);
-    const report = await syncBack({ host: this.root, copy: this.path, hostBefore, copyBefore, isProtected });
+    const hooks = await hooksPaths(this.root, hostBefore);
+    const report = await syncBack({ host: this.root, copy: this.path, hostBefore, copyBefore, policy: this.options.policy, hooks });
     if (report.failed.length === 0) return report;
     const keptIn = await this.keepElsewhere().catch(() => undefined);
     return keptIn === undefined ? report : { ...report, keptIn };
@@ -107,8 +111,4 @@ export class WorkspaceCopy {
     const names = await readdir(this.path).catch((): string[] => []);
     await Promise.all(names.map((name) => rm(join(this.path, name), { recursive: true, force: true }).catch(() => undefined)));
   }
-}
-
-function isWithin(path: string, names: readonly string[]): boolean {
-  return names.some((name) => path === name || path.startsWith(`${name}/`));
 }

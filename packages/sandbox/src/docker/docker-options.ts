@@ -1,3 +1,4 @@
+import { excludeProblems } from '../confinement/confinement-options.js';
 import { posix } from 'node:path';
 import type { Problem, SyncReport } from '@tackroom/core';
 
@@ -39,6 +40,8 @@ export interface DockerSandboxOptions {
   readonly passEnv?: readonly string[];
   /** Paths in the workspace that never come back, in place of those that programs outside run or obey. */
   readonly protect?: readonly string[];
+  /** Names of what is not copied, at any depth, for example `node_modules`: neither commands nor file tools see it then. */
+  readonly exclude?: readonly string[];
   /** How long a command may take to end after TERM before it is killed; 2 000 unless given. */
   readonly graceMs?: number;
   /** Is told what came of a session's changes. */
@@ -55,7 +58,7 @@ const ENGINE_SOCKETS = ['/run/docker.sock', '/var/run/docker.sock', '/run/podman
 
 /** Everything that is wrong with options. `root` is canonical. */
 export function dockerProblems(options: DockerSandboxOptions, root: string): readonly Problem[] {
-  const { network, limits = {}, readable = [], env = {}, protect = [] } = options;
+  const { network, limits = {}, readable = [], env = {}, protect = [], exclude = [] } = options;
   const found: readonly (readonly [where: string, messages: readonly string[]])[] = [
     ['root', rootProblems(root)],
     ...Object.entries(PLAIN_CHECKS).map(([where, check]) => [where, check(options)] as const),
@@ -64,6 +67,7 @@ export function dockerProblems(options: DockerSandboxOptions, root: string): rea
     ['readable', readable.flatMap(readableProblems)],
     ['env', Object.keys(env).flatMap(variableProblems)],
     ['protect', protect.flatMap(protectProblems)],
+    ['exclude', excludeProblems(exclude).map(({ message }) => message)],
   ];
   return found.flatMap(([where, messages]) => messages.map((message) => ({ code: 'SANDBOX_OPTION_INVALID', where, message })));
 }

@@ -3,7 +3,7 @@ import { HarnessError, problemsError, type SandboxProvider, type SandboxSession 
 import { CopiedSandboxSession } from '../copy/copied-session.js';
 import { CopiedWorkspace } from '../copy/copied-workspace.js';
 import type { Owner } from '../copy/ownership.js';
-import { DEFAULT_PROTECTED, SECRETS } from '../confinement/protected-paths.js';
+import { namePolicy } from '../confinement/name-policy.js';
 import { CommandSession, DEFAULT_GRACE_MS } from '../process/command-session.js';
 import { removeLeftSessions } from '../leftovers/left-directories.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
@@ -53,7 +53,9 @@ export class DockerSandbox implements SandboxProvider {
     if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'DockerSandbox has options that cannot be', problems);
     // Only root can give files away.
     this.owner = process.getuid?.() === 0 ? ownerOf(options.user ?? PLAIN_USER) : undefined;
-    this.workspace = new CopiedWorkspace(options.root, options.protect ?? DEFAULT_PROTECTED, SECRETS, this.owner);
+    const { root, protect, exclude = [] } = options;
+    const { owner } = this;
+    this.workspace = new CopiedWorkspace(root, { policy: namePolicy(protect), exclude, ...(owner === undefined ? {} : { owner }) });
   }
 
   /** Runs a trial container. Rejects with `SANDBOX_UNAVAILABLE`, which says what is missing. */

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
-import { basename, join, posix } from 'node:path';
+import { basename, join } from 'node:path';
 import { ToolFailure } from '@tackroom/core';
+import { hostPath, lastName, parentPath, shownPath, type BytePath } from '../copy/byte-path.js';
 import { entryState, isSameState, snapshotTree, type EntryState, type TreeSnapshot } from '../copy/tree-snapshot.js';
+import { pinBelow } from '../copy/host-places.js';
+import { entryPath } from '../workspace/listed-name.js';
+import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { inTemporary, tar } from './openshell-cli.js';
 import { readListing } from './read-listing.js';
@@ -15,8 +19,8 @@ const NOTHING: TreeSnapshot = new Map();
 
 /** How two states of a tree differ. Paths come parents first; what has become something else is in both. */
 interface Difference {
-  readonly gone: readonly string[];
-  readonly changed: readonly string[];
+  readonly gone: readonly BytePath[];
+  readonly changed: readonly BytePath[];
 }
 
 /**
@@ -41,13 +45,13 @@ export class Mirror {
     await inTemporary(async (directory) => {
       const archive = `in-${randomBytes(6).toString('hex')}.tar`;
       if (changed.length > 0) {
-        const names = changed.map((path) => `./${path}\0`).join('');
+        const names = Buffer.from(changed.map((path) => `./${path}\0`).join(''), 'latin1');
         await tar(['-cf', join(directory, archive), '-C', this.path, '--no-recursion', '--null', '-T', '-'], names);
         await this.sandbox.upload(join(directory, archive));
       }
       const parts = inParts(gone);
       for (const part of parts.slice(0, -1)) await this.takeOver(part, '');
-      this.remote = readListing(await this.takeOver(parts.at(-1) ?? '', changed.length > 0 ? archive : ''));
+      this.remote = readListing(await this.takeOver(parts.at(-1) ?? Buffer.alloc(0), changed.length > 0 ? archive : ''));
     });
     this.local = now;
   }
@@ -69,14 +73,14 @@ export class Mirror {
         await mkdir(staging);
         await tar(['-xf', join(directory, basename(archive)), '-C', staging, '--no-same-owner']);
         for (const [path, state] of await snapshotTree(staging))
-          await put(tree, path, { from: join(staging, path), state, mode: modeOf(now.get(path)) });
+          await put(tree, path, { from: hostPath(staging, path), state, mode: modeOf(now.get(path)) });
       });
     }
     this.remote = now;
     this.local = await snapshotTree(this.path, { unlock: true });
   }
 
-  private takeOver(gone: string, archive: string): Promise<string> {
+  private takeOver(gone: Uint8Array, archive: string): Promise<string> {
     return this.sandbox.run('Bringing files into place', TAKE_OVER, { args: [archive], stdin: gone });
   }
 }
@@ -88,24 +92,24 @@ function difference(before: TreeSnapshot, now: TreeSnapshot): Difference {
 }
 
 /** Names, each ended by NUL, in as many texts as it takes. */
-function inParts(paths: readonly string[]): readonly string[] {
-  const parts: string[] = [];
+function inParts(paths: readonly BytePath[]): readonly Uint8Array[] {
+  const parts: Uint8Array[] = [];
   let part = '';
   for (const path of paths) {
     part += `./${path}\0`;
-    if (Buffer.byteLength(part) < MAX_NAMES_BYTES) continue;
-    parts.push(part);
+    if (part.length < MAX_NAMES_BYTES) continue;
+    parts.push(Buffer.from(part, 'latin1'));
     part = '';
   }
-  return part === '' ? parts : [...parts, part];
+  return part === '' ? parts : [...parts, Buffer.from(part, 'latin1')];
 }
 
 /** Goes through pinned directories and follows no links, though nobody should have made any: names come from a sandbox. */
-async function take(tree: RootedTree, path: string): Promise<void> {
-  const directory = await tree.directory(parentOf(path)).catch(() => undefined);
+async function take(tree: RootedTree, path: BytePath): Promise<void> {
+  const directory = await enter(tree, parentPath(path));
   if (directory === undefined) return;
   try {
-    const at = directory.at(posix.basename(path));
+    const at = entryPath(directory, Buffer.from(lastName(path), 'latin1'));
     const found = await entryState(at);
     if (found?.kind === 'directory')
       await rmdir(at).catch(() => undefined); // what is still in it stays
@@ -116,18 +120,19 @@ async function take(tree: RootedTree, path: string): Promise<void> {
 }
 
 interface Arrival {
-  readonly from: string;
+  readonly from: string | Buffer;
   readonly state: EntryState;
   readonly mode: number | undefined;
 }
 
-async function put(tree: RootedTree, path: string, { from, state, mode }: Arrival): Promise<void> {
+async function put(tree: RootedTree, path: BytePath, { from, state, mode }: Arrival): Promise<void> {
   if (state.kind === 'other') return;
-  const directory = await tree.directory(parentOf(path)).catch((cause: unknown) => {
-    throw new ToolFailure(`${path} of the sandbox has no place to go.`, { code: 'SANDBOX_CALL_FAILED', cause });
-  });
+  const directory = await enter(tree, parentPath(path));
+  if (directory === undefined) {
+    throw new ToolFailure(`${shownPath(path)} of the sandbox has no place to go.`, { code: 'SANDBOX_CALL_FAILED' });
+  }
   try {
-    const at = directory.at(posix.basename(path));
+    const at = entryPath(directory, Buffer.from(lastName(path), 'latin1'));
     const found = await lstat(at).catch(() => undefined);
     if (found?.isDirectory() === true && state.kind === 'directory') return void (await chmod(at, (mode ?? state.mode) | 0o700));
     if (found?.isDirectory() === true) await rm(at, { recursive: true });
@@ -139,11 +144,10 @@ async function put(tree: RootedTree, path: string, { from, state, mode }: Arriva
   }
 }
 
-function modeOf(state: EntryState | undefined): number | undefined {
-  return state?.kind === 'file' || state?.kind === 'directory' ? state.mode : undefined;
+async function enter(tree: RootedTree, path: BytePath): Promise<PinnedDirectory | undefined> {
+  return pinBelow(await tree.directory(''), path);
 }
 
-function parentOf(path: string): string {
-  const parent = posix.dirname(path);
-  return parent === '.' ? '' : parent;
+function modeOf(state: EntryState | undefined): number | undefined {
+  return state?.kind === 'file' || state?.kind === 'directory' ? state.mode : undefined;
 }

@@ -16,6 +16,7 @@ import {
   type WrittenFile,
 } from '@tackroom/core';
 import { CopiedWorkspace } from '../copy/copied-workspace.js';
+import type { CopyOptions } from '../copy/workspace-copy.js';
 import { RootedTree } from '../workspace/rooted-tree.js';
 import { directoryFailure } from './directory-failure.js';
 import { MirroredFiles, type EndedFiles } from './mirrored-files.js';
@@ -27,14 +28,13 @@ export class MirroredWorkspace implements Workspace {
   private readonly copies: CopiedWorkspace;
   private readonly open = new Map<string, MirroredFiles>();
 
-  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. `protect` are paths that never come back, `hide` those that are not copied. */
+  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. */
   constructor(
     root: string,
-    protect: readonly string[],
-    hide: readonly string[],
+    options: Pick<CopyOptions, 'policy' | 'exclude'>,
     private readonly create: () => Promise<RemoteSandbox>,
   ) {
-    this.copies = new CopiedWorkspace(root, protect, hide);
+    this.copies = new CopiedWorkspace(root, options);
   }
 
   get root(): string {
@@ -139,10 +139,6 @@ class MirroredSession implements WorkspaceSession {
 
   changeDirectory(path: string): Promise<string> {
     return this.inTurn(() => this.files.changeDirectory(this.local(path)));
-  }
-
-  at(cwd: string): WorkspaceSession {
-    return new MirroredSession(this.files.at?.(cwd) ?? this.files, this.current);
   }
 
   glob(query: GlobQuery): Promise<GlobResult> {

@@ -90,7 +90,7 @@ export class OpenShellCli {
 }
 
 /** Packs or unpacks with the tar of this machine. */
-export async function tar(args: readonly string[], stdin?: string): Promise<void> {
+export async function tar(args: readonly string[], stdin?: string | Uint8Array): Promise<void> {
   const input = stdin === undefined ? undefined : await unnamedFile(stdin);
   try {
     const { exitCode, stderr } = await runProcess({

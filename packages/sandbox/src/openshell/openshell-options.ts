@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Problem, SyncReport } from '@tackroom/core';
-import { optionProblem, protectProblems } from '../confinement/confinement-options.js';
+import { excludeProblems, optionProblem, protectProblems } from '../confinement/confinement-options.js';
 
 /** Options of {@link OpenShellSandbox}. Times are milliseconds. */
 export interface OpenShellSandboxOptions {
@@ -27,6 +27,8 @@ export interface OpenShellSandboxOptions {
    * and configuration, settings of editors and agents, Tackroom's configuration.
    */
   readonly protect?: readonly string[];
+  /** Names of what is not copied, at any depth, for example `node_modules`: neither commands nor file tools see it then. */
+  readonly exclude?: readonly string[];
   /** How long a sandbox may take to be made; 300 000 unless given. */
   readonly createTimeoutMs?: number;
   /** How long any other call of the program may take that runs no command; 120 000 unless given. */
@@ -35,7 +37,7 @@ export interface OpenShellSandboxOptions {
 
 /** Everything that is wrong with the options. */
 export function openShellProblems(options: OpenShellSandboxOptions): readonly Problem[] {
-  const { policy, protect = [], providers = [] } = options;
+  const { policy, protect = [], exclude = [], providers = [] } = options;
   const texts = { openshell: options.openshell, gateway: options.gateway, from: options.from };
   const times = { graceMs: options.graceMs, createTimeoutMs: options.createTimeoutMs, callTimeoutMs: options.callTimeoutMs };
   return [
@@ -54,6 +56,7 @@ export function openShellProblems(options: OpenShellSandboxOptions): readonly Pr
         : [optionProblem(where, 'must be a whole number of milliseconds.')],
     ),
     ...protectProblems(protect),
+    ...excludeProblems(exclude),
   ];
 }
 

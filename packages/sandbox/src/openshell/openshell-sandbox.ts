@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HarnessError, problemsError, type SandboxProvider, type SandboxSession, type Workspace } from '@tackroom/core';
-import { DEFAULT_PROTECTED, SECRETS } from '../confinement/protected-paths.js';
+import { namePolicy } from '../confinement/name-policy.js';
 import { MirroredWorkspace } from './mirrored-workspace.js';
 import { OpenShellCli, unavailable } from './openshell-cli.js';
 import { openShellProblems, type OpenShellSandboxOptions } from './openshell-options.js';
@@ -40,7 +40,7 @@ export class OpenShellSandbox implements SandboxProvider {
   constructor(private readonly options: OpenShellSandboxOptions) {
     const problems = openShellProblems(options);
     if (problems.length > 0) throw problemsError('SANDBOX_OPTION_INVALID', 'OpenShellSandbox has options that cannot be', problems);
-    this.files = this.over(options.root, options.protect ?? DEFAULT_PROTECTED);
+    this.files = this.over(options.root, options);
     this.workspace = this.files;
   }
 
@@ -71,8 +71,8 @@ export class OpenShellSandbox implements SandboxProvider {
     return new OpenShellSession(sessionId, { workspace, passEnv, graceMs, onSync: workspace === this.files ? onSync : undefined });
   }
 
-  private over(root: string, protect: readonly string[]): MirroredWorkspace {
-    return new MirroredWorkspace(root, protect, SECRETS, async () => RemoteSandbox.create(await this.settings()));
+  private over(root: string, { protect, exclude = [] }: Pick<OpenShellSandboxOptions, 'protect' | 'exclude'>): MirroredWorkspace {
+    return new MirroredWorkspace(root, { policy: namePolicy(protect), exclude }, async () => RemoteSandbox.create(await this.settings()));
   }
 
   private async settings(): Promise<RemoteSettings> {
@@ -113,7 +113,7 @@ export class OpenShellSandbox implements SandboxProvider {
     await mkdir(root);
     await writeFile(join(root, 'in'), 'a trial\n');
     try {
-      const session = this.sessionOver(this.over(root, []), 'trial');
+      const session = this.sessionOver(this.over(root, { protect: [] }), 'trial');
       let said = '';
       try {
         const { stdout, stderr } = await session.exec('cat in > out; echo "$PWD"', { timeoutMs: 60_000 });

@@ -1,19 +1,20 @@
 import { ToolFailure } from '@tackroom/core';
+import type { BytePath } from '../copy/byte-path.js';
 import type { EntryState, TreeSnapshot } from '../copy/tree-snapshot.js';
 
 const FIELDS = 5;
 
 /**
  * What a sandbox says of its tree, in base64: kind, stamp, mode, path and target of each entry, each ended by NUL. Whoever is in
- * the sandbox can say what they like: paths that lead elsewhere are left out, and so are names that are no text. Throws
+ * the sandbox can say what they like: paths that lead elsewhere are left out. Throws
  * `ToolFailure` `SANDBOX_CALL_FAILED` for what is no listing.
  */
 export function readListing(answer: string): TreeSnapshot {
   const bytes = Buffer.from(answer, 'base64');
-  const fields = bytes.toString('utf8').split('\0');
+  const fields = bytes.toString('latin1').split('\0');
   if (fields.pop() !== '' && bytes.length > 0) throw noListing(answer);
   if (fields.length % FIELDS !== 0) throw noListing(answer);
-  const entries: [string, EntryState][] = [];
+  const entries: [BytePath, EntryState][] = [];
   for (let index = 0; index < fields.length; index += FIELDS) {
     const [kind = '', stamp = '', mode = '', path = '', target = ''] = fields.slice(index, index + FIELDS);
     if (isInside(path)) entries.push([path, stateOf(kind, { stamp, mode, target })]);
@@ -32,7 +33,7 @@ function stateOf(
 }
 
 function isInside(path: string): boolean {
-  return !path.includes('\uFFFD') && path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+  return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
 function noListing(answer: string): ToolFailure {

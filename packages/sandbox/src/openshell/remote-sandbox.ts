@@ -53,7 +53,11 @@ export class RemoteSandbox {
   }
 
   /** Runs one of our own scripts and gives what it says. */
-  run(what: string, script: string, { args = [], stdin }: { readonly args?: readonly string[]; readonly stdin?: string }): Promise<string> {
+  run(
+    what: string,
+    script: string,
+    { args = [], stdin }: { readonly args?: readonly string[]; readonly stdin?: string | Uint8Array },
+  ): Promise<string> {
     const places = [this.project, this.transfer, ...args];
     const call = { timeoutMs: this.settings.callTimeoutMs, ...(stdin === undefined ? {} : { stdin }) };
     return this.settings.cli.call(what, execArguments(this.name, script, places), call);

@@ -19,8 +19,7 @@ const message = either('role', {
 });
 const result = open({ callId: text, toolName: text, success: flag, content: anyOf('text or blocks', text, parts), metadata: object });
 const requested = { id: text, runId: text, callId: text, agentPath: list(text), toolName: text, requestedAt: text };
-/** What waits for a person, in version 1. */
-export const pendingV1 = either('kind', {
+const pending = either('kind', {
   approval: open({
     ...{ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text },
     ...{ 'expiresAt?': text, 'approvers?': list(text) },
@@ -39,8 +38,7 @@ const decision = either('type', {
   edit: exactly({ ...answered, args: object }),
   answer: exactly({ ...answered, text }),
 });
-/** The members of a stored call of version 1, for versions that add to them. */
-export const callMembersV1: Readonly<Record<string, Shape>> = {
+const call = exactly({
   status: word('pending', 'ready', 'suspended', 'settled'),
   callId: text,
   providerCallId: text,
@@ -50,11 +48,11 @@ export const callMembersV1: Readonly<Record<string, Shape>> = {
   toolCallId: text,
   toolName: text,
   'lane?': lane,
-  pending: list(pendingV1),
+  pending: list(pending),
   'decision?': decision,
   'childState?': object,
   'result?': result,
-};
+});
 const usage = exactly({
   inputTokens: number,
   outputTokens: number,
@@ -83,7 +81,7 @@ export const membersV1: Readonly<Record<string, Shape>> = {
   recovery: exactly({ truncations: count, emptyReplies: count, continuations: count, held: parts, 'replyTokens?': number }),
   usage,
   seq: count,
-  calls: list(exactly(callMembersV1)),
+  calls: list(call),
   refusals: list(tuple(text, count)),
   grants: list(open({ id: text, rule: text, toolName: text, definitionFingerprint: text })),
   results: list(tuple(text, result)),
