@@ -22,6 +22,18 @@ test('every argument is shown in full, nested ones too', () => {
   `);
 });
 
+test('numbers that JSON has no text for are shown as they are', () => {
+  const args = { limit: Infinity, least: -Infinity, zero: -0, nested: [NaN, { zero: -0 }], large: 1e21 };
+  expect(approvalText('t', args)).toMatchInlineSnapshot(`
+   "t
+     limit: Infinity
+     least: -Infinity
+     zero: -0
+     nested: [NaN,{"zero":-0}]
+     large: 1e+21"
+  `);
+});
+
 test('text of several lines is a block that cannot pass for another argument', () => {
   const content = 'first\n  path: "safe.txt"\n\\u202e is text, \u202e is not\n';
   expect(approvalText('write_file', { path: '.env', content })).toMatchInlineSnapshot(`

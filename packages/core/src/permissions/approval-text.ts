@@ -16,7 +16,16 @@ function shownName(name: string): string {
 }
 
 function shownValue(value: JsonValue): string {
-  if (typeof value !== 'string' || !value.includes('\n')) return escapeUnseen(JSON.stringify(value));
+  if (typeof value !== 'string' || !value.includes('\n')) return escapeUnseen(exactText(value));
   const lines = value.split('\n').map((line) => `    | ${escapeUnseen(line.replaceAll('\\', '\\\\'))}`);
   return [`text of ${lines.length} lines`, ...lines].join('\n');
+}
+
+/** JSON, but for the numbers that JSON has no text for: they are shown as they are. */
+function exactText(value: JsonValue): string {
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((element: JsonValue) => exactText(element)).join(',')}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${exactText(member)}`).join(',')}}`;
 }

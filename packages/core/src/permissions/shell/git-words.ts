@@ -11,6 +11,9 @@ export interface GitWords {
 
 const PLAIN_OPTIONS: ReadonlySet<string> = new Set(['--no-pager', '-P', '--no-optional-locks', '--literal-pathspecs', '--no-advice']);
 
+/** Nobody changes it more often; and words are read again for each of the options. */
+const MAX_DIRECTORIES = 8;
+
 /** Reads the words behind `git`; undefined where an option before the subcommand can do more, or is not known. */
 export function readGit(words: readonly string[]): GitWords | undefined {
   const directories: string[] = [];
@@ -20,7 +23,14 @@ export function readGit(words: readonly string[]): GitWords | undefined {
     if (PLAIN_OPTIONS.has(word)) continue;
     if (word !== '-C') break;
     const directory = words[++at];
-    if (directory === undefined || directory === '' || /^[-~]/.test(directory) || !isKnown(directory)) return undefined;
+    if (
+      directory === undefined ||
+      directory === '' ||
+      directories.length > MAX_DIRECTORIES ||
+      /^[-~]/.test(directory) ||
+      !isKnown(directory)
+    )
+      return undefined;
     directories.push(directory);
   }
   const subcommand = words[at] ?? '';

@@ -17,6 +17,10 @@ const LINES = [
   'eval "$Z"',
   'X=1',
   'if then',
+  "$'\\x{72}m' -rf src",
+  "cat <<E\n${x-'$(touch PWNED)'}\nE",
+  "git config${X-} alias.p '!touch x'",
+  'echo $(( $(cat f) ))',
   '  ',
 ];
 
@@ -100,6 +104,25 @@ test('what a person sees of a line', async () => {
 
    "if then"
    It cannot be told which programs run: it is not complete or not valid bash.
+
+   "$'\\\\x{72}m' -rf src"
+   - rm -rf src
+
+   "cat <<E\\n\${x-'$(touch PWNED)'}\\nE"
+   - cat
+       is given a text of 1 line
+   It cannot be told which programs run: it may run something that the line does not show.
+
+   "git config\${X-} alias.p '!touch x'"
+   - git config\${X-} alias.p '!touch x'
+       known only when it runs: config\${X-}
+   It cannot be told which programs run: a word that only the shell knows may be an option that writes or executes.
+
+   "echo $(( $(cat f) ))"
+   - echo $(( $(cat f) ))
+       known only when it runs: $(( $(cat f) ))
+     - cat f
+   It cannot be told which programs run: it calculates with what a command writes, and that may hold a command.
 
    "  "
    It cannot be told which programs run: it is empty."

@@ -1,6 +1,7 @@
 import type { Command, Redirection, SyntaxNode, Word } from 'unbash';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { escapeUnseen } from '../visible-text.js';
+import { isOverParseBudget } from './parse-budget.js';
 import { isKnown, joinWords, readShellWord } from './read-shell-word.js';
 import { readShellLine, type ShellParser } from './read-shell-line.js';
 import { unwrapCommand } from './unwrap-command.js';
@@ -45,6 +46,7 @@ class ShellPreview {
   }
 
   readLine(line: string, depth: number): void {
+    if (isOverParseBudget(line)) return this.cut();
     this.visit(this.parser.parse(line), depth, { nesting: 0, isFed: false });
   }
 

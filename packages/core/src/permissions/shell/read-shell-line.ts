@@ -14,6 +14,7 @@ import { judgeNode } from './judge-node.js';
 import { knownText } from './known-text.js';
 import { type FoundAssignment, LineFindings } from './line-findings.js';
 import { misreadText, quotesChildren } from './misread-text.js';
+import { isOverParseBudget } from './parse-budget.js';
 import { isPlainTest } from './plain-test.js';
 import { isKnown, readExpandedWord, readShellWord } from './read-shell-word.js';
 
@@ -23,8 +24,6 @@ export interface ShellParser {
   readonly forEachChild: typeof ForEachChild;
 }
 
-/** Longest line that is looked at, in UTF-16 units. */
-const MAX_LENGTH = 10_000;
 /** Nodes of the tree, and nesting, that are looked at: a line of a person's has some tens of both together. */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 100;
@@ -69,7 +68,7 @@ class Reading {
   constructor(private readonly parser: ShellParser) {}
 
   readLine(line: string): void {
-    if (line.length > MAX_LENGTH || ++this.lines > MAX_LINES) throw new OverBudget();
+    if (isOverParseBudget(line) || ++this.lines > MAX_LINES) throw new OverBudget();
     // Bash drops NUL and goes on; nobody types it.
     if (line.includes('\0')) this.findings.hide('it holds a NUL character');
     this.visit(this.parser.parse(line), 0, false);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +16,7 @@ export class MarkedShell {
 
   constructor(private readonly programs: readonly string[]) {
     mkdirSync(this.bin);
+    chmodSync(this.root, 0o755);
     for (const name of REAL) {
       const path = ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find((candidate) => exists(candidate));
       if (path !== undefined) symlinkSync(path, join(this.bin, name));
@@ -27,6 +28,7 @@ export class MarkedShell {
   async run(line: string): Promise<readonly string[]> {
     const work = join(this.root, `work-${++this.runs}`);
     mkdirSync(work);
+    if (NOBODY !== undefined) chownSync(work, NOBODY.uid, NOBODY.gid);
     const bin = join(work, '.bin');
     mkdirSync(bin);
     for (const name of this.programs) {
@@ -50,6 +52,9 @@ export class MarkedShell {
   }
 }
 
+/** Whom lines run as where the tests run as root. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
 /** What a line may take: a generated one can call itself, in the background and in pipes. */
 const LIMITS = 'ulimit -t 3 -f 2000 -v 1000000; ';
 const TIMEOUT_MS = 5_000;
@@ -65,6 +70,7 @@ function runBounded(
       cwd: work,
       env,
       detached: true,
+      ...NOBODY,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream.resume();
