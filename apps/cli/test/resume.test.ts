@@ -182,7 +182,7 @@ test('a copy of a state that was resumed in this process does not run again', as
 test.each([
   ['other arguments than were asked about', (text: string) => text.replaceAll('echo one', 'echo evil'), 'RUN_STATE_TAMPERED'],
   ['no JSON any more', (text: string) => text.slice(0, 100), 'RUN_STATE_INVALID'],
-  ['a version of the future', (text: string) => text.replace('"version": 2', '"version": 99'), 'RUN_STATE_VERSION'],
+  ['a version of the future', (text: string) => text.replace('"version": 3', '"version": 99'), 'RUN_STATE_VERSION'],
   ['no approvals', (text: string) => text.replaceAll('"pending"', '"settled"'), 'RUN_STATE_INVALID'],
 ])('an altered state with %s is refused', async (_what, alter, code) => {
   await pause();
