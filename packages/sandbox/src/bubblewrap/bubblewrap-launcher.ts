@@ -13,7 +13,10 @@ import { EgressProxy } from '../egress/egress-proxy.js';
 import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { CommandRecord } from '../confinement/command-record.js';
 import { ControlGroup, type GroupHome } from './control-group.js';
+import type { MountCheck } from './mount-check.js';
+import { PinnedMounts } from './pinned-mounts.js';
 import type { Places } from '../confinement/denied-paths.js';
+import type { Mount } from '../confinement/mount.js';
 import { nameDenials } from '../confinement/name-denials.js';
 import type { ProtectedPaths } from '../confinement/protected-paths.js';
 import type { ResourceLimits } from '../confinement/resource-limits.js';
@@ -31,7 +34,8 @@ export interface BubblewrapProfile {
   readonly bwrap: string;
   /** A file with the program for seccomp. Closed with the session. */
   readonly filter: FileHandle;
-  readonly systemMounts: readonly string[];
+  readonly systemMounts: readonly Mount[];
+  readonly mountCheck: MountCheck;
   readonly readable: readonly string[];
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
   readonly source: string;
@@ -56,7 +60,7 @@ export class BubblewrapLauncher implements ShellLauncher {
   constructor(private readonly profile: BubblewrapProfile) {}
 
   launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
-    const { bwrap, filter, network, limits, groupHome } = this.profile;
+    const { bwrap, filter, network, limits, groupHome, mountCheck } = this.profile;
     const inside = this.placeOf(directory);
     const protectedPaths = this.profile.protection();
     const record = new CommandRecord();
@@ -64,11 +68,14 @@ export class BubblewrapLauncher implements ShellLauncher {
     let putAside: Promise<readonly string[]> | undefined;
     // While bwrap ends, if it can: as soon as nobody inside can write any more.
     const lookAround = (): void => void (putAside = askedLater(protectedPaths.putAside()));
+    const mounts = this.mounts(protectedPaths);
+    const pins = pinned(mounts);
+    let mountProblem: string | undefined;
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     // Opened again: bwrap reads to the end, and whoever shares the position would find nothing. Without waiting, because
     // every command pays.
     const filterFile = openSync(`/proc/self/fd/${filter.fd}`, 'r');
-    const group = groupHome === undefined ? undefined : this.makeGroup(groupHome, filterFile);
+    const group = groupHome === undefined ? undefined : this.makeGroup(groupHome, [filterFile], pins);
     const groups = group?.entries ?? [];
     const descriptors = {
       record: firstDescriptor + 1,
@@ -78,16 +85,17 @@ export class BubblewrapLauncher implements ShellLauncher {
     return Promise.resolve({
       program: bwrap,
       args: [
-        ...this.confinement(protectedPaths),
+        ...this.confinement(pins, firstDescriptor + 2 + groups.length + (proxy === undefined ? 0 : 1)),
         ...['--chdir', inside, '--seccomp', String(firstDescriptor)],
         ...['--', shell, '-p', '-c', '--', supervisorScript(descriptors, { limits, locale })],
         ...[shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
       environment: rest,
-      extra: [filterFile, 'pipe', ...groups, ...(proxy === undefined ? [] : (['pipe'] as const))],
+      extra: [filterFile, 'pipe', ...groups, ...(proxy === undefined ? [] : (['pipe'] as const)), ...pins.descriptors],
       attach: ([recordStream, channel]) => {
-        if (recordStream !== undefined) record.attach(recordStream, lookAround);
+        const isAsAsked = (table: string): boolean => (mountProblem = mountCheck.problem(table, mounts)) === undefined;
+        if (recordStream !== undefined) record.attach(recordStream, { isAsAsked, onQuiet: lookAround });
         if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
       },
       terminate: (pid) => signalDescendants(pid, COMMANDS, 'SIGTERM'),
@@ -96,6 +104,7 @@ export class BubblewrapLauncher implements ShellLauncher {
         const facts = await record.facts();
         // What bwrap itself says and what the command says look alike, so that only the record can tell.
         if (result.exitCode === 1 && !facts.started) throw notStarted(result.stderr.trim());
+        if (mountProblem !== undefined) throw notStarted(`${mountProblem}. Something was moved while it was set up: run it again.`);
         if (facts.ungrouped) throw notStarted('its control group could not be entered.');
         const ended = shellEnding(result, facts);
         const taken = await (putAside ?? protectedPaths.putAside());
@@ -112,6 +121,7 @@ export class BubblewrapLauncher implements ShellLauncher {
         proxy?.close();
         record.close();
         closeSync(filterFile);
+        pins.close();
         await group?.close();
       },
     });
@@ -123,23 +133,30 @@ export class BubblewrapLauncher implements ShellLauncher {
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
-  private confinement(protectedPaths: ProtectedPaths): readonly string[] {
-    const { systemMounts, readable, source, root, temporary, network } = this.profile;
+  private confinement(mounts: PinnedMounts, firstPin: number): readonly string[] {
     return [
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--as-pid-1'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
       ...['--hostname', 'sandbox'],
-      ...systemMounts,
       // Read-only: to root alone, without any capability, the kernel opens what is below /proc/sys for writing, and to everybody the
       // memory of process 1.
       ...['--proc', '/proc', '--remount-ro', '/proc'],
       ...['--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
-      ...(network === undefined ? [] : ['--ro-bind', process.execPath, NODE]),
-      ...['--bind', join(temporary.path, 'tmp'), '/tmp', '--symlink', '/tmp', '/var/tmp'],
-      ...readable.flatMap((path) => ['--ro-bind', path, path]),
-      ...['--bind', source, root],
+      ...mounts.arguments(firstPin),
+      ...['--symlink', '/tmp', '/var/tmp', '--remount-ro', '/'],
+    ];
+  }
+
+  /** Everything of the host that is inside, and what covers some of it. */
+  private mounts(protectedPaths: ProtectedPaths): readonly Mount[] {
+    const { systemMounts, readable, source, root, temporary, network } = this.profile;
+    return [
+      ...systemMounts,
+      ...(network === undefined ? [] : [{ kind: 'read', source: process.execPath, at: NODE } as const]),
+      { kind: 'write', source: join(temporary.path, 'tmp'), at: '/tmp' },
+      ...readable.map((path) => ({ kind: 'read', source: path, at: path }) as const),
+      { kind: 'write', source, at: root, below: source },
       ...protectedPaths.mounts,
-      ...['--remount-ro', '/'],
     ];
   }
 
@@ -149,13 +166,14 @@ export class BubblewrapLauncher implements ShellLauncher {
     return root + readlinkSync(directory.at()).slice(source.length);
   }
 
-  private makeGroup(home: GroupHome, opened: number): ControlGroup {
+  private makeGroup(home: GroupHome, opened: readonly number[], pins: PinnedMounts): ControlGroup {
     const { memoryMb, processes } = this.profile.limits;
     try {
       // The supervisor is one more.
       return ControlGroup.make(home, { memoryMb, processes: processes + 1 });
     } catch (cause) {
-      closeSync(opened);
+      opened.forEach(closeSync);
+      pins.close();
       throw notStarted('its control group could not be made.', cause);
     }
   }
@@ -163,6 +181,17 @@ export class BubblewrapLauncher implements ShellLauncher {
   private placesFor(directory: string, { fixed, hidden }: ProtectedPaths): Places {
     const { root, readable } = this.profile;
     return { directory, root, writable: [root, '/tmp', '/var/tmp', '/dev'], readable, fixed, hidden };
+  }
+}
+
+function pinned(mounts: readonly Mount[]): PinnedMounts {
+  try {
+    return new PinnedMounts(mounts);
+  } catch (cause) {
+    throw notStarted(
+      `${cause instanceof Error ? cause.message : String(cause)}. It was moved while the sandbox was set up: run it again.`,
+      cause,
+    );
   }
 }
 

@@ -14,6 +14,7 @@ import { canonicalReadable, confinementProblems, excludeProblems, optionProblem,
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
 import { gitIdentity } from './git-identity.js';
+import { MountCheck } from './mount-check.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
 import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, type ProtectedPaths } from '../confinement/protected-paths.js';
@@ -65,6 +66,7 @@ interface Prepared {
   readonly found: FoundBubblewrap;
   readonly filter: Uint8Array;
   readonly groups: FoundGroupHome;
+  readonly mountCheck: MountCheck;
 }
 
 /** What a sandbox is on this machine. */
@@ -142,7 +144,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
     const filter = syscallFilter();
     if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
-    const prepared = { found, filter, groups: await this.findGroups() };
+    const prepared = { found, filter, groups: await this.findGroups(), mountCheck: new MountCheck() };
     await this.probe(prepared);
     await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
     return prepared;
@@ -183,7 +185,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
   }
 
-  private async profile({ found, filter, groups }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
+  private async profile({ found, filter, groups, mountCheck }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
     const protect = this.options.protect ?? DEFAULT_PROTECTED;
     const readable = await canonicalReadable(this.options.readable ?? []);
     const temporary = new OwnedDirectory('session');
@@ -194,6 +196,7 @@ export class BubblewrapSandbox implements SandboxProvider {
     return {
       bwrap: found.path,
       filter: await unnamedFile(filter),
+      mountCheck,
       systemMounts: [...(await systemMounts()), ...(await nameLookupMounts(temporary.path))],
       readable,
       source: tree.root,

@@ -45,9 +45,9 @@ export function protectRepository({ common, own }: LinkedWorktree): ProtectedPat
   const inOwn = protectPaths(new RootedTree(own, { links: 'inside' }), OWN_PROTECTED, []);
   return {
     mounts: [
-      ...['--ro-bind', common, common],
-      ...written.flatMap((path) => ['--bind', path, path]),
-      ...alternates.flatMap((path) => ['--ro-bind', path, path]),
+      { kind: 'read', source: common, at: common },
+      ...written.map((path) => ({ kind: 'write', source: path, at: path, below: path }) as const),
+      ...alternates.map((path) => ({ kind: 'read', source: path, at: path, below: join(common, 'objects') }) as const),
       ...inOwn.mounts,
     ],
     fixed: [common],

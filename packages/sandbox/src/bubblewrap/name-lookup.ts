@@ -1,15 +1,16 @@
 import { lstat, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Mount } from '../confinement/mount.js';
 
 const SETTINGS = '/etc/resolv.conf';
 /** Of the range that is for documentation (RFC 5737): there is no way to it from anywhere. */
 const NOWHERE = 'nameserver 192.0.2.1\n';
 
 /**
- * Arguments that name a name server which cannot be reached. In a sandbox none can; but one of this machine, or the absence
+ * Names a name server which cannot be reached. In a sandbox none can; but one of this machine, or the absence
  * of any, makes programs ask their own loopback, and then the kernel does not count that they looked for a way out.
  */
-export async function nameLookupMounts(directory: string): Promise<readonly string[]> {
+export async function nameLookupMounts(directory: string): Promise<readonly Mount[]> {
   const found = await lstat(SETTINGS).catch(() => undefined);
   if (found === undefined) return [];
   // One elsewhere is out of reach as it is, and each mount costs every command.
@@ -19,7 +20,7 @@ export async function nameLookupMounts(directory: string): Promise<readonly stri
   if (place !== SETTINGS && !place.startsWith('/run/')) return [];
   const file = join(directory, 'resolv.conf');
   await writeFile(file, NOWHERE);
-  return ['--ro-bind', file, place];
+  return [{ kind: 'read', source: file, at: place }];
 }
 
 /** Programs ask the servers in turn, so that one of another machine is enough. */

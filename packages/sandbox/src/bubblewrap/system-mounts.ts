@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maskOf } from '../confinement/protected-paths.js';
+import { maskOf, type Mount } from '../confinement/mount.js';
 
 /** Where distributions keep programs and their settings. Nothing else of the host's files is there in a sandbox. */
 export const SYSTEM: readonly string[] = [
@@ -23,12 +23,12 @@ const MASKED_WITHIN = [
 ] as const;
 
 /**
- * Arguments that show the system's programs read-only. What not everybody may read in /etc and /opt is covered: the user
+ * The system's programs, read-only. What not everybody may read in /etc and /opt is covered: the user
  * inside is mapped to the one outside, so as root the owner's rights would otherwise open /etc/shadow.
  */
-export async function systemMounts(): Promise<readonly string[]> {
+export async function systemMounts(): Promise<readonly Mount[]> {
   const mounts = await Promise.all(SYSTEM.map(mountOf));
-  const masks = (await privateEntries()).flatMap(({ path, isDirectory }) => maskOf(path, isDirectory));
+  const masks = (await privateEntries()).map(({ path, isDirectory }) => maskOf(path, isDirectory));
   return [...mounts.flat(), ...masks];
 }
 
@@ -44,10 +44,10 @@ export async function privateEntries(): Promise<readonly PrivateEntry[]> {
   return (await Promise.all(MASKED_WITHIN.map(({ path, depth }) => privateWithin(path, depth)))).flat();
 }
 
-async function mountOf(path: string): Promise<readonly string[]> {
+async function mountOf(path: string): Promise<readonly Mount[]> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return [];
-  return found.isSymbolicLink() ? ['--symlink', await readlink(path), path] : ['--ro-bind', path, path];
+  return [found.isSymbolicLink() ? { kind: 'link', target: await readlink(path), at: path } : { kind: 'read', source: path, at: path }];
 }
 
 async function privateWithin(directory: string, depth: number): Promise<readonly PrivateEntry[]> {

@@ -3,6 +3,7 @@ import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import type { RootedTree } from '../workspace/rooted-tree.js';
+import { maskOf, type Mount } from './mount.js';
 
 /** Files of a workspace that programs outside run or obey later. Relative to its root. */
 export const DEFAULT_PROTECTED: readonly string[] = [
@@ -22,8 +23,8 @@ export const SECRETS: readonly string[] = [
 
 /** What a command must not change in a workspace: how that is mounted, and what is seen to after it ran. */
 export interface ProtectedPaths {
-  /** Arguments, to come after those that mount the root. */
-  readonly mounts: readonly string[];
+  /** To come after that of the root. */
+  readonly mounts: readonly Mount[];
   /** Absolute paths of what is mounted so that it cannot be changed. */
   readonly fixed: readonly string[];
   /** Absolute paths of what is covered. */
@@ -44,7 +45,11 @@ export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], fixed: [], hidden
  */
 export function protectPaths(tree: RootedTree, paths: readonly string[], secrets: readonly string[] = SECRETS): ProtectedPaths {
   const { root } = tree;
-  const mounts = new Set<string>();
+  const mounts = new Map<string, Mount>();
+  const mount = (kind: 'read' | 'write', path: string): void => {
+    const place = join(root, path);
+    mounts.set(`${kind} ${path}`, { kind, source: place, at: place, below: root });
+  };
   const mounted = new Set<string>();
   const watched: Watched[] = [];
   const look = looksOnce(root);
@@ -52,14 +57,14 @@ export function protectPaths(tree: RootedTree, paths: readonly string[], secrets
     if (guard.mounted === undefined) watched.push(guard.watched);
     else if (!parentsOf(guard.mounted).some((parent) => mounted.has(parent))) {
       // A mount keeps its name from being renamed away; its parents need the same, or `mv .git old` would free it.
-      for (const parent of parentsOf(guard.mounted)) mounts.add(mountOf('--bind', join(root, parent)));
-      mounts.add(mountOf('--ro-bind', join(root, guard.mounted)));
+      for (const parent of parentsOf(guard.mounted)) mount('write', parent);
+      mount('read', guard.mounted);
       mounted.add(guard.mounted);
     }
   }
   const found = secrets.flatMap((path) => secretAt(join(root, path), look(path)));
   return {
-    mounts: [...[...mounts].flatMap((mount) => mount.split('\0')), ...found.flatMap(({ path, isDirectory }) => maskOf(path, isDirectory))],
+    mounts: [...mounts.values(), ...found.map(({ path, isDirectory }) => maskOf(path, isDirectory))],
     fixed: [...mounted].map((path) => join(root, path)),
     hidden: found.map(({ path }) => path),
     putAside: () => putAside(tree, watched),
@@ -154,15 +159,6 @@ async function moveAside(directory: PinnedDirectory, name: string): Promise<void
     const isFree = (await lstat(free).catch(() => undefined)) === undefined;
     if (isFree) return rename(directory.at(name), free);
   }
-}
-
-/** Arguments of bwrap that put something empty in the place of an entry; what is written there is gone with the command. */
-export function maskOf(path: string, isDirectory: boolean): readonly string[] {
-  return isDirectory ? ['--perms', '0500', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
-}
-
-function mountOf(option: string, path: string): string {
-  return [option, path, path].join('\0');
 }
 
 function parentsOf(path: string): readonly string[] {
