@@ -1,6 +1,7 @@
 import type { Attack } from './attack.js';
 import { everydayLines } from './everyday/everyday-attack.js';
+import { mountsAttack } from './mounts/mounts-attack.js';
 import { hiddenCommands } from './shell-lines/shell-lines-attack.js';
 
 /** All attacks, in the order in which they run. */
-export const attacks: readonly Attack[] = [everydayLines, hiddenCommands];
+export const attacks: readonly Attack[] = [everydayLines, hiddenCommands, mountsAttack];
