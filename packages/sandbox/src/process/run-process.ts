@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import type { CommandChunk, CommandResult } from '@tackroom/core';
 import { KeptOutput } from './kept-output.js';
 import { openOutputPipes, readFrom, type OutputPipe } from './output-pipes.js';
 import { endGroup, killOnExit, signalGroup } from './process-group.js';
 import { TerminalText } from './terminal-text.js';
+import { Utf8Decoder } from './utf8-decoder.js';
 
 /** The longest time that a Node timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -155,15 +155,20 @@ class Stop {
   }
 }
 
+/** As long as one stream may keep everything else waiting. */
+const MAX_BUSY_MS = 10;
+
 /** One output stream: decoded once, cleaned, kept in part, passed on. */
 class OutputReader {
   bytes = 0;
   /** Settles when nobody can write any more and everything was read. */
   readonly closed: Promise<void>;
-  private readonly decoder = new StringDecoder('utf8');
+  private readonly decoder = new Utf8Decoder();
   private readonly terminal = new TerminalText();
   private readonly kept: KeptOutput;
   private pass: ((chunk: CommandChunk) => void) | undefined;
+  /** Spent on this stream since it last let others come. */
+  private busyMs = 0;
 
   constructor(
     private readonly source: Readable | null,
@@ -175,9 +180,20 @@ class OutputReader {
     this.closed = new Promise((resolve) => void source?.once('close', () => resolve()));
     source?.on('error', () => undefined); // what was read so far is the output
     source?.on('data', (chunk: Buffer) => {
+      const began = performance.now();
       this.bytes += chunk.length;
       this.take(this.terminal.push(this.decoder.write(chunk)));
+      this.rest(performance.now() - began);
     });
+  }
+
+  /** A flood is read for some milliseconds at a time: else 2 MB of it come before anything else of this process. */
+  private rest(ms: number): void {
+    this.busyMs += ms;
+    if (this.busyMs < MAX_BUSY_MS) return;
+    this.busyMs = 0;
+    this.source?.pause();
+    setImmediate(() => this.source?.resume());
   }
 
   /** Stops reading and returns what is kept. */

@@ -52,3 +52,20 @@ test('a progress display without line ends is held as its last drawing', () => {
   expect(passed).toBe('');
   expect(terminal.push('done\n')).toBe('done\n');
 });
+
+test('control characters, backspaces and carriage returns come to the same as one rule after the other', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'b', '\b', '\n', '\r', '\t', '\u0001', '\u0085', '\u007f', '😀', '\ufffd'),
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(text, (written) => {
+      const plain = written.replace(/[^\u0008\n]\u0008/gu, '').replace(/[^\P{Cc}\t\n\r]+/gu, '');
+      const lines = plain.replaceAll('\r\n', '\n').split('\n');
+      const drawn = lines.map((line) => line.split('\r').findLast((drawing) => drawing !== '') ?? '').join('\n');
+      const terminal = new TerminalText();
+      expect(terminal.push(written) + terminal.end()).toBe(drawn);
+    }),
+    { numRuns: 1_000 },
+  );
+});
