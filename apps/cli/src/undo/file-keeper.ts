@@ -4,7 +4,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBytes } from './byte-names.js';
-import { copiesPrefix } from './leftover-copies.js';
+import { copiesPrefix, UNDOING } from './leftover-copies.js';
 import { scanTree, type FoundEntry, type FoundTree, type ScanLimits } from './scan-tree.js';
 
 /** The largest file whose content is kept, in bytes. */
@@ -56,6 +56,18 @@ export class FileKeeper {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     return { ...tree, files };
+  }
+
+  /** Runs the work that puts copies back: a process that is killed meanwhile leaves them. */
+  async whileUndoing<Value>(work: () => Promise<Value>): Promise<Value> {
+    const folder = await this.folder;
+    const mark = folder === undefined ? undefined : join(folder, UNDOING);
+    if (mark !== undefined) await writeFile(mark, '', { flush: true }).catch(() => undefined);
+    try {
+      return await work();
+    } finally {
+      if (mark !== undefined) await rm(mark, { force: true }).catch(() => undefined);
+    }
   }
 
   /** Removes the copies. */

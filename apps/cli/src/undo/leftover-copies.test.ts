@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copiesPrefix, removeLeftoverCopies } from './leftover-copies.js';
+import { copiesPrefix, removeLeftoverCopies, UNDOING } from './leftover-copies.js';
 
 const parent = mkdtempSync(join(tmpdir(), 'tackroom-leftovers-'));
 afterAll(() => rmSync(parent, { recursive: true }));
@@ -23,11 +23,15 @@ test('only what a process left that is gone is removed', async () => {
   }
   writeFileSync(join(parent, stay[1] ?? ''), 'no folder');
   symlinkSync('other', join(parent, stay[2] ?? ''));
-  await removeLeftoverCopies(parent);
+  const halfway = `${copiesPrefix(gone)}halfway`;
+  mkdirSync(join(parent, halfway));
+  writeFileSync(join(parent, halfway, UNDOING), '');
+  expect(await removeLeftoverCopies(parent)).toEqual([join(parent, halfway)]);
+  stay.push(halfway);
   expect(readdirSync(parent).sort()).toEqual([...stay].sort());
   expect(readdirSync(join(parent, 'other'))).toEqual(['copy']);
 });
 
 test('a folder that is not there has none', async () => {
-  await expect(removeLeftoverCopies(join(parent, 'nowhere'))).resolves.toBeUndefined();
+  await expect(removeLeftoverCopies(join(parent, 'nowhere'))).resolves.toEqual([]);
 });

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const PREFIX = 'tackroom-undo-';
 
+/** Is among the copies while an undo puts them back: if that was interrupted, they may be the only ones. */
+export const UNDOING = 'undo-is-at-work';
+
 /** How the folder begins that a process keeps its copies in; something unique follows. */
 export function copiesPrefix(pid: number): string {
   return `${PREFIX}${pid}-`;
@@ -10,17 +13,25 @@ export function copiesPrefix(pid: number): string {
 
 /**
  * Removes the copies below `parent` of processes that were killed before they could: the folder is the user's own, and no
- * process has the number that it is named for. What cannot be removed is left.
+ * process has the number that it is named for. What cannot be removed is left. Gives the folders that an interrupted undo
+ * left, which stay.
  */
-export async function removeLeftoverCopies(parent: string): Promise<void> {
+export async function removeLeftoverCopies(parent: string): Promise<readonly string[]> {
+  const interrupted: string[] = [];
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
     const [, pid] = /^tackroom-undo-(\d+)-\w+$/.exec(name) ?? [];
     const folder = join(parent, name);
     if (pid !== undefined && isGone(Number(pid)) && (await isOwnFolder(folder))) {
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      const isUndoing = await lstat(join(folder, UNDOING)).then(
+        () => true,
+        () => false,
+      );
+      if (isUndoing) interrupted.push(folder);
+      else await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   }
+  return interrupted;
 }
 
 function isGone(pid: number): boolean {

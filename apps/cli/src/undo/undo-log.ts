@@ -54,6 +54,7 @@ export class UndoLog implements CallJournal {
   private last: Promise<void> = Promise.resolve();
   private problem: string | undefined;
   private unkept: string | undefined;
+  private interrupted: string | undefined;
   private isFirst = true;
   private readonly maxEntries: number;
 
@@ -70,12 +71,16 @@ export class UndoLog implements CallJournal {
   watch(root: string): void {
     this.watched = root;
     this.keeper = new FileKeeper(root);
-    void this.next(() => removeLeftoverCopies(tmpdir()));
+    void this.next(async () => {
+      const [folder] = await removeLeftoverCopies(tmpdir());
+      if (folder !== undefined)
+        this.interrupted = `an undo was interrupted; copies of what it did not put back are in ${folder}, until you delete it`;
+    });
   }
 
   /** Why some calls cannot be undone; undefined as long as all can. */
   get gap(): string | undefined {
-    return this.problem ?? this.unkept;
+    return this.problem ?? this.unkept ?? this.interrupted;
   }
 
   /** Begins a call: waits until the files are kept. Calls that are harmless to repeat change none. */
@@ -110,7 +115,9 @@ export class UndoLog implements CallJournal {
   async undo(): Promise<Undone | undefined> {
     const newest = this.turns.pop();
     if (newest === undefined || this.watched === undefined) return undefined;
-    const { paths, left, aside } = await restoreFiles(this.watched, newest);
+    const { watched, keeper } = this;
+    const work = (): ReturnType<typeof restoreFiles> => restoreFiles(watched, newest);
+    const { paths, left, aside } = await (keeper === undefined ? work() : keeper.whileUndoing(work));
     if (!isUnchanged(left)) this.turns.push(left);
     return { files: paths, isLeft: !isUnchanged(left), ...(aside === undefined ? {} : { aside }) };
   }
