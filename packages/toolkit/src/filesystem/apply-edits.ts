@@ -125,15 +125,17 @@ function applyEdit(text: EditableText, edit: TextEdit, { name, maxBytes, at }: E
   };
 }
 
-function withoutOverlaps(places: readonly number[], length: number): readonly number[] {
-  const apart: number[] = [];
-  let end = -1;
+function withoutOverlaps(places: Uint32Array, length: number): Uint32Array {
+  if (length === 1) return places;
+  const apart = new Uint32Array(places.length);
+  let count = 0;
+  let end = 0;
   for (const place of places) {
     if (place < end) continue;
-    apart.push(place);
+    apart[count++] = place;
     end = place + length;
   }
-  return apart;
+  return apart.subarray(0, count);
 }
 
 function onLines(lines: readonly number[]): string {

@@ -252,11 +252,11 @@ test('each line of several replacements is named once', async () => {
 
 // The lines of all places are counted when there is more than one: from the start of the line for each that took minutes.
 test('millions of places on one line take no longer than as many on their own', async () => {
-  const { ctx } = over('x'.repeat(3_000_000));
+  const { ctx } = over('x'.repeat(500_000));
   expect(await failureOf(editFile({ path: 'f', old_string: 'x', new_string: 'y' }, ctx))).toMatch(
     /^EDIT_AMBIGUOUS: .* at least 100000 times in "?f"?, all on line 1\./,
   );
   expect(await editFile({ path: 'f', old_string: 'x', new_string: 'y', replace_all: true }, ctx)).toMatchObject({
-    output: { replacements: 3_000_000 },
+    output: { replacements: 500_000 },
   });
 });
