@@ -3,7 +3,9 @@ import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe, isOneOf, optionTable, type WordTable } from './could-be.js';
 import { couldMatch } from './could-match.js';
 import { RISKY_OPTIONS } from './risky-options.js';
-import { EVALUATORS, INTERPRETERS, WRAPPERS } from './wrappers.js';
+import { EVALUATORS } from './evaluators.js';
+import { INTERPRETERS } from './interpreters.js';
+import { WRAPPERS } from './wrappers.js';
 
 const unknown = (word: string): string => word.replaceAll('_', UNKNOWN_TEXT);
 
@@ -39,7 +41,7 @@ test('a known word is one of a table or it is not', () => {
 const EXPRESSIONS = [
   ...Object.values(RISKY_OPTIONS).flatMap((options) => options.flatMap(({ words }) => words ?? [])),
   ...EVALUATORS.values(),
-  ...INTERPRETERS.map(({ code }) => code),
+  ...Array.from(INTERPRETERS.values(), ({ code }) => code),
   ...[...WRAPPERS.values()].flatMap(({ inert, opaque }) => [inert ?? [], opaque ?? []].flat()),
   /(?:^|[;\n])\s*\.\w|a{2,3}b|\bx(?=y)|(z)\1$/i,
   /^[^=]{3}(?:ab?c){1,}$/,

@@ -6,6 +6,8 @@ export interface OptionTable {
   readonly cluster: RegExp | undefined;
   /** Without dashes. */
   readonly long: readonly string[];
+  /** Long names may stand behind one dash as well. */
+  readonly oneDash?: boolean;
 }
 
 /** What words are looked up in: one word, several, an expression, or options. */
@@ -15,8 +17,12 @@ export type WordTable = string | ReadonlySet<string> | RegExp | OptionTable;
 export type Certainty = 'yes' | 'maybe' | 'no';
 
 /** Makes a table of options: letters of short ones, and long ones without dashes. */
-export function optionTable(letters: string | undefined, long: readonly string[] = []): OptionTable {
-  return { cluster: letters === undefined || letters === '' ? undefined : new RegExp(`^-(?:[${letters}]|[^-].*[${letters}])`, 's'), long };
+export function optionTable(letters: string | undefined, long: readonly string[] = [], oneDash = false): OptionTable {
+  return {
+    oneDash,
+    cluster: letters === undefined || letters === '' ? undefined : new RegExp(`^-(?:[${letters}]|[^-].*[${letters}])`, 's'),
+    long,
+  };
 }
 
 /**
@@ -38,9 +44,15 @@ function isListed(word: string, table: WordTable): boolean {
   if (table instanceof RegExp) return table.test(word);
   if (!('long' in table)) return table.has(word);
   if (!word.startsWith('-')) return false;
-  if (!word.startsWith('--')) return table.cluster?.test(word) === true;
-  const name = word.slice(2).split('=', 1)[0] ?? '';
-  return name !== '' && table.long.some((long) => long.startsWith(name));
+  if (!word.startsWith('--'))
+    return table.cluster?.test(word) === true || (table.oneDash === true && word.length > 2 && isLong(word.slice(1), table));
+  return isLong(word.slice(2), table);
+}
+
+/** Some parsers, as that of node, take an underscore for a dash. */
+function isLong(option: string, { long }: OptionTable): boolean {
+  const name = option.split('=', 1)[0]?.replaceAll('_', '-') ?? '';
+  return name !== '' && long.some((candidate) => candidate.startsWith(name));
 }
 
 function mayBe(word: string, table: WordTable): boolean {
@@ -51,13 +63,13 @@ function mayBe(word: string, table: WordTable): boolean {
   return false;
 }
 
-function mayBeOption(word: string, { cluster, long }: OptionTable): boolean {
+function mayBeOption(word: string, { cluster, long, oneDash }: OptionTable): boolean {
   const start = word.slice(0, word.indexOf(UNKNOWN_TEXT));
   if (start !== '' && !start.startsWith('-')) return false;
   if (cluster !== undefined && couldMatch(word, cluster)) return true;
   if (start === '' || start === '-') return long.length > 0;
-  if (!start.startsWith('--')) return false;
-  const [name = ''] = start.slice(2).split('=', 1);
+  if (!start.startsWith('--') && oneDash !== true) return false;
+  const [name = ''] = start.replace(/^--?/, '').split('=', 1);
   // What is unknown may begin with "=" or be the rest of the name.
   return long.some((candidate) => candidate.startsWith(name)) && !(name === '' && start.includes('='));
 }

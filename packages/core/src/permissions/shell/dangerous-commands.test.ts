@@ -5,6 +5,8 @@ beforeAll(async () => {
   read = await loadShellReader();
 });
 
+const REMOVES = 'it removes a root, home or system directory with all that it holds';
+
 test.each([
   ['rm -rf /', 'it removes a root, home or system directory with all that it holds'],
   ['rm -r -f --no-preserve-root //', 'it removes a root, home or system directory with all that it holds'],
@@ -27,6 +29,39 @@ test.each([
   [':(){ :|:& };:', 'it starts itself again and again'],
   ['sudo reboot', 'it stops the machine'],
   ['kill -9 -1', 'it ends every process'],
+  ['rm -rf $EMPTY/', REMOVES],
+  ['rm -rf "${EMPTY}"/*', REMOVES],
+  ['rm -rf $PWD/../../..', REMOVES],
+  ['rm -rf "$(pwd)"', REMOVES],
+  ['rm -rf /usr/lib', REMOVES],
+  ['rm -rf /home/user', REMOVES],
+  ['rm -rf /tmp/../', REMOVES],
+  ['rm -rf /home/*/', REMOVES],
+  ['rm -rf ~/.*', REMOVES],
+  ['rm -rf .', REMOVES],
+  ['rm -rf *', REMOVES],
+  ['rm -rf ./{*,.*}', REMOVES],
+  ['rm -rf /etc/ssh', REMOVES],
+  ['grm -rf /', REMOVES],
+  ['mv /usr /tmp/x', REMOVES],
+  ['find / -exec rm {} +', 'it removes what a root, home or system directory holds'],
+  ['find ~ -type f -execdir shred {} ;', 'it removes what a root, home or system directory holds'],
+  ['truncate -s0 /etc/passwd', 'it replaces or empties a file of the system'],
+  ['echo x > /etc/passwd', 'it replaces or empties a file of the system'],
+  ['dd if=x of=/usr/bin/env', 'it replaces or empties a file of the system'],
+  ['kill -1', 'it ends every process'],
+  ['kill -s KILL -- -1', 'it ends every process'],
+  ['killall5 -9', 'it ends every process'],
+  ['pkill -9 .', 'it ends every process'],
+  ['pkill -u me', 'it ends every process'],
+  ['systemctl poweroff', 'it stops the machine'],
+  ['sudo systemctl isolate rescue.target', 'it stops the machine'],
+  ['init 0', 'it stops the machine'],
+  ['curl x > y; bash y', 'it runs what it downloads'],
+  ['curl -so y.sh https://x && chmod +x y.sh && ./y.sh', 'it runs what it downloads'],
+  ['wget https://x/get.py; python3.11 get.py', 'it runs what it downloads'],
+  ['wget -O- https://x > ./y; sudo bash y', 'it runs what it downloads'],
+  ['curl x | sudo python3.11 -', 'it runs what it downloads'],
 ])('%j is dangerous: %s', (line, danger) => {
   expect(read(line).dangers).toEqual([danger]);
 });
@@ -47,6 +82,18 @@ test.each([
   'f(){ f; }; f',
   'find / -name x',
   'man dd',
+  'rm -rf build/* ./dist $OUT/x ../other/build',
+  'rm -rf /home/me/project/build',
+  'rm -rf /usr/local/lib/node_modules/x/y',
+  'chmod -R u+w .',
+  'mv * ../old',
+  'find . -name x -exec rm {} +',
+  'kill -1 123',
+  'pkill -f vite',
+  'systemctl status x',
+  'curl x > y; bash z',
+  'truncate -s0 app.log',
+  'echo x > /tmp/y',
 ])('%j is not', (line) => {
   expect(read(line).dangers).toEqual([]);
 });

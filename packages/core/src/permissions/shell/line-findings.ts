@@ -2,14 +2,24 @@ import type { SetVariable, ShellCommand, ShellLine } from '../../contracts/shell
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { alsoMeans, asPlainGit, withVariables } from './also-means.js';
 import { couldBe } from './could-be.js';
-import { dangerOfCommand, dangerOfFunction, dangerOfPipeline, dangerOfTarget } from './dangerous-commands.js';
+import {
+  dangerOfCommand,
+  dangerOfDownloads,
+  dangerOfFunction,
+  dangerOfPipeline,
+  dangerOfTarget,
+  type Download,
+  readDownload,
+} from './dangerous-commands.js';
 import { isFree } from './free-commands.js';
+import { tableName } from './program-names.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
 import { findRiskyWords, type RiskyWords } from './risky-words.js';
 import { isInertAssignment, isLoadedVariable, isOwnAssignment } from './shell-variables.js';
 import { INERT, type Started } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
-import { PLAIN, SHELLS, STARTING_SUBCOMMANDS } from './wrappers.js';
+import { SHELLS } from './interpreters.js';
+import { PLAIN, STARTING_SUBCOMMANDS } from './known-programs.js';
 
 /** A simple command as it was read. */
 export interface FoundCommand {
@@ -54,6 +64,9 @@ export class LineFindings {
   private readonly words: (readonly string[])[] = [];
   private readonly suspects = new Set<string>();
   private readonly dangers = new Set<string>();
+  private readonly downloads: Download[] = [];
+  /** Where the output of the next command goes. */
+  private readonly targets: string[] = [];
   private obstacle: string | undefined;
   private hidden: string | undefined;
   private readonly places = new Set<string>();
@@ -90,6 +103,7 @@ export class LineFindings {
     const text = joinWords(words);
     if (expanded !== words) this.spell(words);
     if (assignments.length > 0) this.spellings.add(`${assignments.map(({ source }) => source).join(' ')} ${text}`);
+    this.downloads.push(readDownload(expanded, this.targets.splice(0)));
     const sets = this.setsBefore(assignments);
     const { command } = this.follow(expanded, input, 0);
     this.note(dangerOfCommand(words, sources));
@@ -132,7 +146,9 @@ export class LineFindings {
 
   /** Notes where the line sends output. */
   writesTo(operator: string, target: string): void {
-    if (operator.includes('>')) this.note(dangerOfTarget(target));
+    if (!operator.includes('>')) return;
+    this.targets.push(target);
+    this.note(dangerOfTarget(target));
   }
 
   /** Takes the commands of a pipeline, each as its words. */
@@ -147,6 +163,7 @@ export class LineFindings {
 
   /** What was found. A line without any command is hidden: there is nothing that a pattern could be about. */
   toLine(raw: string): ShellLine {
+    this.note(dangerOfDownloads(this.downloads));
     if (this.commands.length === 0 && this.free > 0) this.obstruct('no command of it is one that a rule names');
     if (this.commands.length === 0 && this.free === 0) this.hide(raw.trim() === '' ? 'it is empty' : 'it names no command');
     if (this.places.size > 0 && this.words.some(([name = '']) => CHANGES_DIRECTORY.has(programName(name)))) {
@@ -211,6 +228,7 @@ export class LineFindings {
       if (start !== undefined) starts.push(start, ...followed.starts.map((inner) => start + inner));
       commands.push(followed.command);
       this.note(dangerOfCommand(command, command));
+      this.downloads.push(readDownload(command, []));
     }
     const text = joinWords(words);
     const parts = starts.length === 0 ? {} : { parts: cut(words, starts) };
@@ -225,7 +243,7 @@ export class LineFindings {
   }
 
   private readInput(words: readonly string[], input: string | undefined): void {
-    if (input !== undefined && isKnown(input) && SHELLS.has(programName(words[0] ?? ''))) this.readLine(input);
+    if (input !== undefined && isKnown(input) && SHELLS.has(tableName(words[0] ?? ''))) this.readLine(input);
     else this.hide(`${programName(words[0] ?? '')} runs what its input says`);
     this.obstruct('it runs a text');
   }

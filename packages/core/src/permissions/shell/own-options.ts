@@ -1,7 +1,7 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe } from './could-be.js';
 import { isKnown } from './read-shell-word.js';
-import type { Wrapper } from './wrappers.js';
+import type { Wrapper } from './wrapper.js';
 
 /** What was read of a wrapper's own options. */
 export interface OwnOptions {
@@ -48,18 +48,46 @@ function stopOf(word: string, wrapper: Wrapper): OwnOptions['stop'] {
   const { inert, opaque } = wrapper;
   if (!isKnown(word)) return isCertainOption(word, wrapper) ? undefined : 'unknown';
   if (opaque?.test(word) === true) return 'unknown';
-  return inert?.test(word) === true ? 'inert' : undefined;
+  if (inert?.test(word) === true) return 'inert';
+  return isListed(word, wrapper) ? undefined : 'unknown';
+}
+
+/** Whether it is no option, or one of which the table says whether a word belongs to it. */
+function isListed(word: string, wrapper: Wrapper): boolean {
+  if (!/^-./.test(word) || word === '--') return true;
+  return word.startsWith('--') ? isListedLong(word, wrapper) : isListedShort(word, wrapper);
+}
+
+function isListedLong(word: string, { longValues, longLines, longFlags, replaces, joinsValues }: Wrapper): boolean {
+  if (joinsValues === true) return true;
+  const [name = ''] = word.slice(2).split('=', 1);
+  const takers = meant(name, [longValues, longLines, replaces === undefined ? undefined : 'replace']).length;
+  const flags = meant(name, [longFlags]).length;
+  // What is short for both kinds is an error to the program, or one of them exactly.
+  return takers + flags > 0 && (takers === 0 || flags === 0 || word.includes('='));
+}
+
+function isListedShort(word: string, { values = '', attached = '', flags = '', lines = '', replaces }: Wrapper): boolean {
+  const takers = `${values}${attached}${lines}${replaces === undefined ? '' : `${replaces}i`}`;
+  const end = Array.from(word.slice(1)).find((letter) => !flags.includes(letter) || takers.includes(letter));
+  return end === undefined || takers.includes(end);
+}
+
+/** Which long options a name stands for: itself, or else all that it begins. */
+function meant(name: string, lists: readonly (string | undefined)[]): readonly string[] {
+  const all = lists.flatMap((list) => (list === undefined ? [] : list.split(' ')));
+  return all.filter((long) => long.startsWith(name));
 }
 
 /** Whether only the value of an option is unknown, or the word is none whatever its unknown part is. */
-function isCertainOption(word: string, { values = '', lines = '', replaces = '', inert, opaque }: Wrapper): boolean {
+function isCertainOption(word: string, { values = '', attached = '', lines = '', replaces = '', inert, opaque }: Wrapper): boolean {
   if ([inert, opaque].some((table) => table !== undefined && couldBe(word, table))) return false;
   if (word.startsWith(UNKNOWN_TEXT)) return false;
   if (!word.startsWith('-')) return true;
   const known = word.slice(0, word.indexOf(UNKNOWN_TEXT));
   if (known.startsWith('--')) return known.includes('=');
   return Array.from(known.slice(1)).some(
-    (letter) => `${values}${lines}${replaces}`.includes(letter) || (letter === 'i' && replaces !== ''),
+    (letter) => `${values}${attached}${lines}${replaces}`.includes(letter) || (letter === 'i' && replaces !== ''),
   );
 }
 
@@ -67,22 +95,25 @@ function readOption(word: string, wrapper: Wrapper): OwnOption {
   return word.startsWith('--') ? readLong(word.slice(2), wrapper) : readShort(word, wrapper);
 }
 
-function readLong(option: string, { longValues = [], longLines = [], replaces }: Wrapper): OwnOption {
+function readLong(option: string, { longValues, longLines, replaces }: Wrapper): OwnOption {
   const end = option.indexOf('=');
   const name = end < 0 ? option : option.slice(0, end);
-  const isMeant = (long: string): boolean => long.startsWith(name);
-  const kind = longLines.some(isMeant) ? 'line' : replaces !== undefined && isMeant('replace') ? 'placeholder' : 'plain';
+  const isPlaceholder = replaces !== undefined && 'replace'.startsWith(name);
+  const kind = meant(name, [longLines]).length > 0 ? 'line' : isPlaceholder ? 'placeholder' : 'plain';
   if (end >= 0) return { kind, value: { text: option.slice(end + 1) } };
-  return { kind, value: kind === 'line' || longValues.some(isMeant) ? 'next' : 'none' };
+  // Unlike -I, --replace takes its placeholder behind "=" or not at all.
+  if (isPlaceholder) return { kind, value: { text: '' } };
+  return { kind, value: kind === 'line' || meant(name, [longValues]).length > 0 ? 'next' : 'none' };
 }
 
 /** Letters in one word; the first that takes a value takes the rest of the word, or else the next one. */
-function readShort(word: string, { values = '', lines = '', replaces = '' }: Wrapper): OwnOption {
+function readShort(word: string, { values = '', attached = '', lines = '', replaces = '' }: Wrapper): OwnOption {
   for (let at = 1; at < word.length; at++) {
     const letter = word[at] ?? '';
     const text = word.slice(at + 1);
     // Unlike -I, -i takes its placeholder from the same word or not at all.
     if (letter === 'i' && replaces !== '') return { kind: 'placeholder', value: { text } };
+    if (attached.includes(letter)) return { kind: 'plain', value: { text } };
     const kind = lines.includes(letter) ? 'line' : replaces.includes(letter) ? 'placeholder' : 'plain';
     if (kind !== 'plain' || values.includes(letter)) return { kind, value: text === '' ? 'next' : { text } };
   }

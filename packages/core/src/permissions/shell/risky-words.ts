@@ -1,6 +1,7 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe, type OptionTable, optionTable } from './could-be.js';
-import { isKnown, programName } from './read-shell-word.js';
+import { tableName } from './program-names.js';
+import { isKnown } from './read-shell-word.js';
 import { awkActs } from './awk-acts.js';
 import { findOperands } from './find-operands.js';
 import { isHarmless } from './harmless-options.js';
@@ -22,6 +23,7 @@ export interface RiskyWords {
 interface CompiledOptions {
   readonly options: OptionTable;
   readonly words: RegExp | undefined;
+  readonly first: RegExp | undefined;
   readonly runs: boolean;
   readonly reads: boolean;
 }
@@ -29,9 +31,10 @@ interface CompiledOptions {
 const COMPILED: ReadonlyMap<string, readonly CompiledOptions[]> = new Map(
   Object.entries(RISKY_OPTIONS).map(([name, options]) => [
     name,
-    options.map(({ short, long, words, runs, reads = false }) => ({
-      options: optionTable(short, long?.split(' ')),
+    options.map(({ short, long, oneDash, words, first, runs, reads = false }) => ({
+      options: optionTable(short, long?.split(' '), oneDash),
       words,
+      first,
       runs,
       reads,
     })),
@@ -51,7 +54,7 @@ const OF_SUBCOMMANDS: ReadonlyMap<string, readonly (readonly [string, readonly C
 
 /** Looks at the words of a command, its name first. */
 export function findRiskyWords(words: readonly string[]): RiskyWords {
-  const name = generalName(programName(words[0] ?? ''));
+  const name = tableName(words[0] ?? '');
   const rest = words.slice(1);
   const options = optionsOf(name, rest);
   const named: string[] = [];
@@ -60,8 +63,8 @@ export function findRiskyWords(words: readonly string[]): RiskyWords {
   let mayHide = false;
   for (const [at, word] of rest.entries()) {
     if (!isKnown(word))
-      mayHide ||= (isScripted && options.length > 0) || options.some((candidate) => !candidate.reads && isRisky(word, candidate));
-    const found = options.find((candidate) => isCertain(word, candidate) && !isHarmless(name, rest, at));
+      mayHide ||= (isScripted && options.length > 0) || options.some((candidate) => !candidate.reads && isRisky(word, candidate, at));
+    const found = options.find((candidate) => isCertain(word, candidate, at) && !isHarmless(name, rest, at));
     if (found === undefined) continue;
     named.push(optionOf(word, found));
     runs ||= found.runs;
@@ -69,20 +72,26 @@ export function findRiskyWords(words: readonly string[]): RiskyWords {
   const odd = oddSubcommand(name, rest);
   const acting = [...actingScripts(name, rest), ...odd.named];
   const valued = SECOND_OPERAND_WRITES.get(name);
-  if (valued !== undefined) named.push(...findOperands(rest, valued).slice(1));
+  if (valued !== undefined) named.push(...secondOperands(rest, valued));
   const unknown = mayHide || odd.unknown || (valued !== undefined && !rest.every(isKnown));
   return { named: [...named, ...acting], runs: runs || acting.length > 0, unknown };
 }
 
-/** Programs that write their second operand, and the letters of their options that take a value. */
-const SECOND_OPERAND_WRITES: ReadonlyMap<string, string> = new Map([
-  ['uniq', 'fsw'],
-  ['xxd', 'cglnosR'],
+/** Programs that write their second operand, and which of their options take the next word. */
+const SECOND_OPERAND_WRITES: ReadonlyMap<string, RegExp> = new Map([
+  ['uniq', /^(?:-[cdDiuz]*[fsw]|--(?:skip-f|skip-c|check-c)[a-z]*)$/],
+  ['xxd', /^-(?:c|g|l|n|o|s|R|cols|group|groupsize|len|name|offset|seek|skip)$/],
 ]);
 
-function generalName(name: string): string {
-  if (name === 'gsed') return 'sed';
-  return /^(?:gawk|mawk|nawk|original-awk)$/.test(name) ? 'awk' : name;
+function secondOperands(words: readonly string[], takesNext: RegExp): readonly string[] {
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') return [...operands, ...words.slice(at + 1)].slice(1);
+    if (!/^-./s.test(word)) operands.push(word);
+    else if (takesNext.test(word)) at++;
+  }
+  return operands.slice(1);
 }
 
 function optionsOf(name: string, rest: readonly string[]): readonly CompiledOptions[] {
@@ -93,19 +102,21 @@ function optionsOf(name: string, rest: readonly string[]): readonly CompiledOpti
   return sub.length === 0 ? own : [...own, ...sub];
 }
 
-function isRisky(word: string, { options, words }: CompiledOptions): boolean {
-  return (words !== undefined && couldBe(word, words)) || couldBe(word, options);
+function isRisky(word: string, { options, words, first }: CompiledOptions, at: number): boolean {
+  return (
+    (at === 0 && first !== undefined && couldBe(word, first)) || (words !== undefined && couldBe(word, words)) || couldBe(word, options)
+  );
 }
 
 /** Whether it is one by what is known of it, or by what stands before its unknown part: `--files0-from=$X`. */
-function isCertain(word: string, candidate: CompiledOptions): boolean {
-  return isRisky(isKnown(word) ? word : word.slice(0, word.indexOf(UNKNOWN_TEXT)), candidate);
+function isCertain(word: string, candidate: CompiledOptions, at: number): boolean {
+  return isRisky(isKnown(word) ? word : word.slice(0, word.indexOf(UNKNOWN_TEXT)), candidate, at);
 }
 
 /** The part of a word that a pattern must name: an option without its value, for a short one the whole cluster. */
-function optionOf(word: string, { words }: CompiledOptions): string {
+function optionOf(word: string, { words, options }: CompiledOptions): string {
   if (words?.test(word)) return word;
-  return word.startsWith('--') ? (word.split('=', 1)[0] ?? word) : word;
+  return word.startsWith('--') || (options.oneDash && word.length > 2) ? (word.split('=', 1)[0] ?? word) : word;
 }
 
 /** What of the words is a script that may write or execute. Any word of an awk command is taken for one. */

@@ -12,6 +12,8 @@ interface Subcommands {
   readonly plain?: ReadonlySet<string>;
   /** Those that run something else, or change what later commands run. */
   readonly odd?: ReadonlySet<string>;
+  /** They may be cut short. */
+  readonly abbreviates?: true;
 }
 
 const GIT_PLAIN =
@@ -25,7 +27,7 @@ const GIT_PLAIN =
   'version whatchanged worktree write-tree';
 
 const GH_PLAIN =
-  'agent-task api attestation auth browse cache codespace completion config gist gpg-key help issue label org pr preview project ' +
+  'agent-task api attestation auth browse cache codespace completion gist gpg-key help issue label org pr preview project ' +
   'release repo ruleset run search secret ssh-key status variable version workflow';
 
 const SUBCOMMANDS: ReadonlyMap<string, Subcommands> = new Map([
@@ -38,9 +40,53 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommands> = new Map([
     },
   ],
   ['gh', { values: 'R', longValues: ['repo', 'hostname'], plain: new Set(GH_PLAIN.split(' ')) }],
-  ['npm', { values: 'Cw', longValues: ['prefix', 'workspace', 'loglevel'], odd: new Set(['config', 'c', 'set', 'explore', 'edit']) }],
-  ['pnpm', { values: 'CF', longValues: ['dir', 'filter'], odd: new Set(['config', 'c', 'set', 'env']) }],
-  ['yarn', { values: '', longValues: ['cwd'], odd: new Set(['config', 'set', 'plugin']) }],
+  [
+    'npm',
+    {
+      values: 'Cw',
+      longValues: ['prefix', 'workspace', 'loglevel'],
+      odd: new Set(['config', 'c', 'set', 'explore', 'edit', 'pkg', 'set-script', 'init', 'create', 'innit']),
+      abbreviates: true,
+    },
+  ],
+  [
+    'pnpm',
+    {
+      values: 'CF',
+      longValues: ['dir', 'filter'],
+      odd: new Set(['config', 'c', 'set', 'env', 'create', 'pkg', 'init', 'self-update', 'server', 'patch-commit']),
+    },
+  ],
+  ['yarn', { values: '', longValues: ['cwd'], odd: new Set(['config', 'set', 'plugin', 'node', 'create', 'init', 'policies', 'unplug']) }],
+  [
+    'cargo',
+    {
+      values: 'CZ',
+      longValues: ['config', 'color'],
+      plain: new Set(
+        (
+          'add b bench build c check clean clippy d doc fetch fix fmt generate-lockfile help info init install locate-project login logout ' +
+          'metadata new owner package pkgid publish r read-manifest remove report rm run rustc rustdoc search t test tree uninstall update ' +
+          'vendor verify-project version yank'
+        ).split(' '),
+      ),
+    },
+  ],
+  ['go', { values: 'C', longValues: [], odd: new Set(['generate', 'tool', 'bug']) }],
+  [
+    'kubectl',
+    {
+      values: 'nsv',
+      longValues: ['namespace', 'context', 'kubeconfig', 'cluster', 'user', 'server', 'token', 'as', 'as-group', 'request-timeout'],
+      plain: new Set(
+        (
+          'annotate api-resources api-versions apply attach auth autoscale certificate cluster-info completion cordon cp create debug delete ' +
+          'describe diff drain edit events exec explain expose get help kustomize label logs options patch port-forward proxy replace rollout ' +
+          'run scale set taint top uncordon version wait'
+        ).split(' '),
+      ),
+    },
+  ],
   ['pip', { values: '', longValues: [], odd: new Set(['config']) }],
 ]);
 
@@ -63,8 +109,14 @@ export function oddSubcommand(name: string, words: readonly string[]): OddSubcom
   if (words.slice(0, end).some((word) => /^-[^=]*\uFFFF/.test(word))) return UNKNOWN;
   if (subcommand === undefined) return NOT_ODD;
   if (!isKnown(subcommand)) return known.plain !== undefined || couldBe(subcommand, known.odd ?? NONE) ? UNKNOWN : NOT_ODD;
-  const isOdd = known.plain === undefined ? known.odd?.has(subcommand) === true : !known.plain.has(subcommand);
+  const isOdd = known.plain === undefined ? isOddName(subcommand, known) : !known.plain.has(subcommand);
   return isOdd ? { named: [subcommand], unknown: false } : NOT_ODD;
+}
+
+function isOddName(subcommand: string, { odd = NONE, abbreviates }: Subcommands): boolean {
+  if (odd.has(subcommand)) return true;
+  // "in" is a name of "install".
+  return abbreviates === true && subcommand.length > 1 && subcommand !== 'in' && [...odd].some((name) => name.startsWith(subcommand));
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,43 +1,45 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { couldBe } from './could-be.js';
 import { runsTests } from './node-tests.js';
+import { mayBeInput, tableName } from './program-names.js';
 import { isKnown, programName } from './read-shell-word.js';
 import { isLoadedVariable } from './shell-variables.js';
 import { hidden, INERT, NOTHING, type Started } from './started.js';
 import { unwrapShell } from './unwrap-shell.js';
 import { unwrapWrapper } from './unwrap-wrapper.js';
-import {
-  CONSOLES,
-  EVALUATORS,
-  type Interpreter,
-  INTERPRETERS,
-  PLAIN,
-  RUNNERS,
-  SHELLS,
-  WRAPPERS,
-  WRAPPING_SUBCOMMANDS,
-} from './wrappers.js';
+import { EVALUATORS } from './evaluators.js';
+import { CONSOLES, type Interpreter, INTERPRETERS, SHELLS } from './interpreters.js';
+import { PLAIN, RUNNERS } from './known-programs.js';
+import type { Wrapper } from './wrapper.js';
+import { WRAPPERS } from './wrappers.js';
+import { WRAPPING_SUBCOMMANDS } from './wrapping-subcommands.js';
 
 /** The loader of programs, which runs the one that it is given. */
 const LOADER = /^ld(?:-linux[\w.-]*)?\.so(?:\.\d+)?$/;
+
+const LOADER_OPTIONS: Wrapper = {
+  longValues: 'library-path preload argv0 audit inhibit-rpath glibc-hwcaps-prepend glibc-hwcaps-mask',
+  longFlags: 'list verify inhibit-cache list-tunables list-diagnostics help version',
+};
 
 /** What these words start when they are run, as far as they tell: one level, so that the caller can go on with each. */
 export function unwrapCommand(words: readonly string[]): Started {
   const [first = '', ...rest] = words;
   if (!isKnown(first)) return hidden('the name of a program is not on the line');
-  const name = programName(first);
+  const own = programName(first);
+  const name = tableName(first);
   if (name === 'eval') return evaluated(rest);
   if (name === 'trap') return trapped(rest);
   if (RUNNERS.has(name)) return hidden(`${name} runs what it reads`);
-  const evaluates = EVALUATORS.get(name);
-  if (evaluates !== undefined) return evaluator(name, rest, evaluates);
+  const evaluates = EVALUATORS.get(own);
+  if (evaluates !== undefined) return evaluator(own, rest, evaluates);
   if (SHELLS.has(name)) return unwrapShell(name, rest);
   if (name === 'find') return found(rest);
   const wrapper = WRAPPERS.get(name);
   if (wrapper !== undefined) return unwrapWrapper(name, rest, wrapper);
   // Most commands, and none of the programs below.
-  if (PLAIN.has(name)) return NOTHING;
-  if (LOADER.test(name)) return unwrapWrapper(name, rest, { longValues: ['library-path', 'preload', 'argv0', 'audit'] });
+  if (PLAIN.has(own)) return NOTHING;
+  if (LOADER.test(own)) return unwrapWrapper(own, rest, LOADER_OPTIONS);
   return instructed(name, rest);
 }
 
@@ -45,7 +47,7 @@ export function unwrapCommand(words: readonly string[]): Started {
 function instructed(name: string, rest: readonly string[]): Started {
   const answers = CONSOLES.get(name);
   if (answers !== undefined) return answers(rest) ? NOTHING : { ...NOTHING, readsCode: true };
-  const interpreter = INTERPRETERS.find((candidate) => candidate.name.test(name));
+  const interpreter = INTERPRETERS.get(name);
   return subcommand(name, rest) ?? (interpreter === undefined ? NOTHING : interpreted(name, rest, interpreter));
 }
 
@@ -158,5 +160,5 @@ function interpreted(name: string, words: readonly string[], { code, listens }: 
   // A dash alone is the input, whatever follows it.
   const operand = words.find((word) => word === '-' || !word.startsWith('-'));
   if (operand === undefined || operand === '-') return /^-{1,2}(?:v|V|h)/.test(words[0] ?? '') ? NOTHING : { ...NOTHING, readsCode: true };
-  return /\uFFFF|^\/(?:dev|proc)\//.test(operand) ? hidden(`${name} runs what is not on the line`) : NOTHING;
+  return !isKnown(operand) || mayBeInput(operand) ? hidden(`${name} runs what is not on the line`) : NOTHING;
 }

@@ -3,7 +3,7 @@ import { readOwnOptions } from './own-options.js';
 import { isKnown } from './read-shell-word.js';
 import { isLoadedVariable } from './shell-variables.js';
 import { hidden, INERT, NOTHING, type Started } from './started.js';
-import type { Wrapper } from './wrappers.js';
+import type { Wrapper } from './wrapper.js';
 
 /** The command behind the options, operands and assignments of a wrapper, and the shell lines in its options. */
 export function unwrapWrapper(name: string, words: readonly string[], wrapper: Wrapper): Started {
@@ -19,6 +19,7 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
   const command = started(withUnknown(rest, own.placeholder), wrapper);
   // Words that are left stand at the end, behind the name and `words`.
   const starts = command.commands.map(() => 1 + words.length - rest.length);
+  if (wrapper.startsShell && lines.length === 0 && startsNothing(command)) return shellOf(name);
   const known = lines.filter(isKnown);
   const isHidden = known.length < lines.length || sets.some(isLoadedVariable);
   return {
@@ -28,6 +29,14 @@ export function unwrapWrapper(name: string, words: readonly string[], wrapper: W
     code: [...known, ...command.code],
     ...(isHidden ? { hidden: why } : command.hidden === undefined ? {} : { hidden: command.hidden }),
   };
+}
+
+function startsNothing({ commands, lines, hidden: why }: Started): boolean {
+  return commands.length === 0 && lines.length === 0 && why === undefined;
+}
+
+function shellOf(name: string): Started {
+  return { ...hidden(`${name} starts a shell, which runs what its input says`), readsCode: true };
 }
 
 /** Quotes, escapes and variables in such a line are not those of a shell. What follows the options is added to it. */

@@ -1,252 +1,296 @@
-/** How to find the command that a program starts. Options that are not listed take no value of their own. */
-export interface Wrapper {
-  /** Letters of short options that take a value. */
-  readonly values?: string;
-  /** Long options that take a value, without dashes. */
-  readonly longValues?: readonly string[];
-  /** Letters of short options whose value is a shell line. */
-  readonly lines?: string;
-  /** Long options whose value is a shell line. */
-  readonly longLines?: readonly string[];
-  /** Words before the command that are not part of it. */
-  readonly operands?: number;
-  /** Assignments may stand before the command. */
-  readonly assigns?: boolean;
-  /** Words that it reads from elsewhere follow the command's. */
-  readonly adds?: boolean;
-  /** Letters of options whose value stands for such a word wherever it occurs in the command. */
-  readonly replaces?: string;
-  /** With one of these options it runs nothing. */
-  readonly inert?: RegExp;
-  /** With one of these options it cannot be told what it runs. */
-  readonly opaque?: RegExp;
-  /** What is left of its words is no command. */
-  readonly takesNoCommand?: boolean;
-  /** The command's words are one shell line. */
-  readonly joins?: boolean;
-  /** Its lines are words in a notation of its own, and the words behind its options are added to them. */
-  readonly splits?: boolean;
-}
+import type { Wrapper } from './wrapper.js';
 
-/** Programs that run the command which follows their own options. */
+const SETARCH: Wrapper = {
+  flags: 'BFILRSTXZ3vhV',
+  longFlags:
+    '32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec ' +
+    'mmap-page-zero 3gb 4gb uname-2.6 verbose list help version show',
+  startsShell: true,
+};
+const LONG_OF_SU = 'preserve-environment login fast pty no-pty help version';
+const USER: Wrapper = {
+  lines: 'c',
+  longLines: 'command session-command',
+  values: 'gGsw',
+  longValues: 'group supp-group whitelist-environment',
+  flags: 'mplfPThV',
+  longFlags: LONG_OF_SU,
+  opaque: /^(?:-[a-zA-Z]*s|--s(?:h|$))/,
+  startsShell: true,
+};
+
+/**
+ * Programs that run the command which follows their own options, by their names in {@link tableName}. From the help of coreutils 9.1 and
+ * 9.5, util-linux 2.38 and 2.40, findutils 4.9, procps 4, sudo 1.9, strace 6, and of the others as of 2025. A test compares rows
+ * with the help of the programs that a machine has.
+ */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
     'sudo',
     {
-      values: 'ughpCrtTURD',
-      longValues: ['user', 'group', 'host', 'prompt', 'close-from', 'role', 'type', 'command-timeout', 'other-user', 'chroot', 'chdir'],
+      values: 'aCcDghpRrTtUu',
+      flags: 'ABbEHKklNnPSVv',
+      longValues: 'user group host prompt close-from role type command-timeout other-user chroot chdir auth-type login-class',
+      longFlags:
+        'askpass bell background preserve-env set-home help remove-timestamp reset-timestamp list no-update non-interactive ' +
+        'preserve-groups stdin version validate',
       assigns: true,
-      opaque: /^(?:-[a-zA-Z]*[sie][a-zA-Z]*|--shell|--login|--edit)$/,
+      opaque: /^(?:-[a-zA-Z]*[sie][a-zA-Z]*|--(?:s(?:h|$)|lo|e).*)$/,
     },
   ],
-  ['doas', { values: 'uC', opaque: /^-[a-z]*s/ }],
+  ['doas', { values: 'uCa', flags: 'Ln', opaque: /^-[a-zA-Z]*s/ }],
   [
     'env',
     {
-      values: 'uCa',
-      longValues: ['unset', 'chdir', 'argv0'],
+      values: 'uCaPLU',
+      flags: 'i0v',
+      longValues: 'unset chdir argv0',
+      longFlags: 'ignore-environment null block-signal default-signal ignore-signal list-signal-handling debug help version',
       lines: 'S',
-      longLines: ['split-string'],
+      longLines: 'split-string',
       assigns: true,
       splits: true,
     },
   ],
-  ['nice', { values: 'n', longValues: ['adjustment'] }],
-  ['ionice', { values: 'cn', longValues: ['class', 'classdata'], inert: /^-[pPu]/ }],
-  ['chrt', { values: 'TPD', operands: 1, inert: /^-p/ }],
-  ['taskset', { operands: 1, inert: /^-p/ }],
-  ['timeout', { values: 'sk', longValues: ['signal', 'kill-after'], operands: 1 }],
-  ['gtimeout', { values: 'sk', longValues: ['signal', 'kill-after'], operands: 1 }],
-  ['nohup', {}],
-  ['setsid', {}],
-  ['stdbuf', { values: 'ioe', longValues: ['input', 'output', 'error'] }],
-  ['time', { values: 'fo', longValues: ['format', 'output'] }],
-  ['command', { inert: /^-p?[vV]/ }],
-  ['builtin', {}],
-  ['exec', { values: 'a' }],
-  ['busybox', { inert: /^--/ }],
-  ['toybox', { inert: /^--/ }],
-  ['chroot', { longValues: ['userspec', 'groups'], operands: 1 }],
-  ['flock', { values: 'wE', longValues: ['timeout', 'wait', 'conflict-exit-code'], lines: 'c', longLines: ['command'], operands: 1 }],
-  ['unshare', { values: 'SGRw', longValues: ['setuid', 'setgid', 'root', 'wd', 'map-user', 'map-group', 'propagation'] }],
-  ['strace', { values: 'eoOpsabEuPSXI', opaque: /^(?:-[a-zA-Z]*o|--o)/ }],
-  ['ltrace', { values: 'eoplsanDuxF' }],
-  ['watch', { values: 'n', longValues: ['interval'], joins: true }],
+  ['nice', { values: 'n', flags: '0123456789', longValues: 'adjustment', longFlags: 'help version' }],
   [
-    'su',
+    'ionice',
+    { values: 'cn', flags: 'thV', longValues: 'class classdata', longFlags: 'ignore help version', inert: /^(?:-[pPu]|--(?:p|u))/ },
+  ],
+  [
+    'chrt',
     {
-      lines: 'c',
-      longLines: ['command', 'session-command'],
-      values: 'gGsw',
+      values: 'TPD',
+      flags: 'abdefimorRvhV',
+      longValues: 'sched-runtime sched-period sched-deadline',
+      longFlags: 'all-tasks batch deadline ext fifo idle other rr reset-on-fork max verbose help version',
       operands: 1,
-      takesNoCommand: true,
-      opaque: /^(?:-[a-z]*s|--shell)/,
+      inert: /^(?:-p|--p)/,
     },
   ],
-  ['runuser', { lines: 'c', longLines: ['command'], values: 'ugGsw' }],
-  ['script', { lines: 'c', longLines: ['command'], values: 'EImoBT', operands: 1, takesNoCommand: true }],
-  ['xvfb-run', { values: 'efnpsw' }],
-  ['setarch', {}],
-  ['x86_64', {}],
-  ['i386', {}],
-  ['linux32', {}],
-  ['linux64', {}],
-  ['prlimit', {}],
-  ['choom', { values: 'n', longValues: ['adjust'] }],
-  ['setpriv', { longValues: ['reuid', 'regid', 'groups', 'inh-caps', 'ambient-caps', 'bounding-set', 'securebits', 'pdeathsig'] }],
-  ['fakeroot', { values: 'lsib' }],
-  ['unbuffer', {}],
-  ['pkexec', { longValues: ['user'] }],
-  ['dbus-run-session', { longValues: ['config-file', 'dbus-daemon'] }],
-  ['systemd-inhibit', { longValues: ['what', 'who', 'why', 'mode'] }],
-  ['faketime', { operands: 1 }],
-  ['valgrind', {}],
-  ['cgexec', { values: 'g' }],
-  ['ccache', { values: 'Mkop' }],
-  ['npx', { values: 'pw', longValues: ['package', 'workspace'], lines: 'c', longLines: ['call'] }],
-  ['pnpx', { values: 'p', longValues: ['package'], lines: 'c' }],
-  ['bunx', { values: 'p', longValues: ['package'] }],
-  ['uvx', { values: 'p', longValues: ['from', 'with', 'python'] }],
-  ['caffeinate', { values: 'tw' }],
+  ['taskset', { flags: 'achV', longFlags: 'all-tasks cpu-list help version', operands: 1, inert: /^(?:-[ac]*p|--p)/ }],
+  [
+    'timeout',
+    {
+      values: 'sk',
+      flags: 'vfp',
+      longValues: 'signal kill-after',
+      longFlags: 'foreground preserve-status verbose help version',
+      operands: 1,
+    },
+  ],
+  ...['nohup', 'catchsegv', 'eatmydata', 'distcc'].map((name) => [name, { longFlags: 'help version' }] as const),
+  ['setsid', { flags: 'cfwhV', longFlags: 'ctty fork wait help version' }],
+  ['stdbuf', { values: 'ioe', longValues: 'input output error', longFlags: 'help version' }],
+  [
+    'time',
+    {
+      values: 'fo',
+      flags: 'aphqvVl',
+      longValues: 'format output',
+      longFlags: 'append portability help quiet verbose version',
+    },
+  ],
+  ['command', { flags: 'p', inert: /^-p?[vV]/ }],
+  ['builtin', {}],
+  ['exec', { values: 'a', flags: 'cl' }],
+  ['busybox', { inert: /^--/ }],
+  ['toybox', { inert: /^--/ }],
+  [
+    'chroot',
+    { values: 'ugG', flags: 'n', longValues: 'userspec groups', longFlags: 'skip-chdir help version', operands: 1, startsShell: true },
+  ],
+  [
+    'flock',
+    {
+      values: 'wE',
+      flags: 'sexunoFhV',
+      longValues: 'timeout wait conflict-exit-code',
+      longFlags: 'shared exclusive unlock nonblock nb close no-fork fcntl verbose help version',
+      lines: 'c',
+      longLines: 'command',
+      operands: 1,
+    },
+  ],
+  [
+    'unshare',
+    {
+      values: 'SGRwl',
+      attached: 'muinpUCT',
+      flags: 'frchV',
+      longValues:
+        'setuid setgid root wd map-user map-group map-users map-groups propagation setgroups monotonic boottime owner load-interp',
+      longFlags:
+        'mount uts ipc net pid user cgroup time fork map-root-user map-current-user map-auto map-subids kill-child mount-proc mount-binfmt ' +
+        'keep-caps forward-signals help version',
+      startsShell: true,
+    },
+  ],
+  [
+    'strace',
+    {
+      values: 'abeEIoOpPsSuUX',
+      flags: 'ACcdDfFhiknqrtTvVwxyYzZ',
+      longValues:
+        'env attach user detach-on interruptible trace signal signals status trace-path output string-limit columns const-print-style ' +
+        'summary-sort-by summary-columns summary-syscall-overhead abbrev verbose raw read write inject fault kvm trace-fds argv0',
+      longFlags:
+        'daemonize follow-forks output-separately successful-only failed-only output-append-mode instruction-pointer syscall-number ' +
+        'stack-traces stack-trace-frame-limit quiet silent silence relative-timestamps absolute-timestamps timestamps syscall-times no-abbrev ' +
+        'strings-in-hex decode-fds decode-pids pidns-translation summary summary-only summary-wall-clock debug help version seccomp-bpf tips',
+      opaque: /^(?:-[a-zA-Z]*o|--o)/,
+    },
+  ],
+  [
+    'ltrace',
+    {
+      values: 'aADeFlnopsuxXw',
+      flags: 'bcCfhiLrStTV',
+      longValues: 'align debug config library indent output where',
+      longFlags: 'no-signals demangle help version',
+    },
+  ],
+  [
+    'watch',
+    {
+      values: 'nqs',
+      attached: 'd',
+      flags: 'bcCegfprtwhv',
+      longValues: 'interval equexit shotsdir',
+      longFlags: 'beep color no-color differences errexit chgexit follow precise no-rerun no-title no-wrap help version',
+      opaque: /^(?:-[a-zA-Z]*x|--e?x)/,
+      joins: true,
+    },
+  ],
+  ['su', { ...USER, operands: 1, takesNoCommand: true }],
+  // With -u it takes a command, and without it a user and words for a shell.
+  ['runuser', { opaque: /(?:)/, startsShell: true }],
+  [
+    'script',
+    {
+      lines: 'c',
+      longLines: 'command',
+      values: 'EImoBTO',
+      attached: 't',
+      flags: 'aefqkrpdFhV',
+      longValues: 'log-in log-out log-io log-timing logging-format echo output-limit',
+      longFlags: 'append return flush force quiet timing help version',
+      operands: 1,
+      takesNoCommand: true,
+      startsShell: true,
+    },
+  ],
+  [
+    'scriptlive',
+    {
+      lines: 'c',
+      longLines: 'command',
+      values: 'tTIBdm',
+      flags: 'hV',
+      longValues: 'timing log-timing log-in log-io divisor maxdelay',
+      longFlags: 'help version',
+      takesNoCommand: true,
+      startsShell: true,
+    },
+  ],
+  [
+    'xvfb-run',
+    {
+      values: 'efnpsw',
+      flags: 'ahl',
+      longValues: 'error-file auth-file server-num xauth-protocol server-args wait',
+      longFlags: 'auto-servernum auto-display help listen-tcp',
+    },
+  ],
+  ['setarch', SETARCH],
+  ...['x86_64', 'i386', 'i486', 'i586', 'i686', 'linux32', 'linux64', 'aarch64', 'armv8l', 'uname26', 'ppc64', 's390x'].map(
+    (name) => [name, SETARCH] as const,
+  ),
+  [
+    'prlimit',
+    {
+      values: 'o',
+      attached: 'cdefilmnqrstuvxy',
+      flags: 'hV',
+      longValues: 'output',
+      longFlags:
+        'noheadings raw verbose help version core data nice fsize sigpending memlock rss nofile msgqueue rtprio stack cpu nproc as locks rttime',
+      inert: /^(?:-p|--pi?d?(?:=|$))/,
+    },
+  ],
+  ['choom', { values: 'n', flags: 'hV', longValues: 'adjust', longFlags: 'help version', inert: /^(?:-p|--p)/ }],
+  ['uclampset', { values: 'mM', flags: 'aRvhV', longFlags: 'all-tasks reset-on-fork verbose help version', inert: /^(?:-[ps]|--[ps])/ }],
+  [
+    'setpriv',
+    {
+      flags: 'dhV',
+      longValues:
+        'ruid euid rgid egid reuid regid groups inh-caps ambient-caps bounding-set securebits pdeathsig ptracer selinux-label ' +
+        'apparmor-profile landlock-access landlock-rule seccomp-filter',
+      longFlags: 'dump nnp no-new-privs clear-groups keep-groups init-groups reset-env list-caps help version',
+    },
+  ],
+  ['fakeroot', { values: 'lfsib', flags: 'uhv', longValues: 'lib faked fd-base', longFlags: 'unknown-is-real', startsShell: true }],
+  ['fakechroot', { values: 'lecdb', flags: 'sh', longValues: 'lib elfloader bindir environment config-dir', startsShell: true }],
+  ['unbuffer', { flags: 'p' }],
+  ['pkexec', { longValues: 'user', longFlags: 'disable-internal-agent keep-cwd help version', startsShell: true }],
+  ['dbus-run-session', { longValues: 'config-file', longFlags: 'help version', opaque: /^--d/ }],
+  ['systemd-inhibit', { flags: 'h', longValues: 'what who why mode', longFlags: 'help version no-pager no-legend no-ask-password list' }],
+  ['faketime', { values: 'p', flags: 'mf', longFlags: 'exclude-monotonic help version', opaque: /^--d/, operands: 1 }],
+  ['valgrind', { flags: 'hqvd', joinsValues: true }],
+  ['cgexec', { values: 'g', flags: 'h', longFlags: 'sticky help' }],
+  [
+    'numactl',
+    {
+      values: 'imMNCpwPb',
+      flags: 'alHs',
+      longValues: 'interleave weighted-interleave membind cpunodebind physcpubind preferred preferred-many',
+      longFlags: 'all localalloc hardware show balancing cpu-compress',
+    },
+  ],
+  ['proxychains', { values: 'f', flags: 'q' }],
+  ['torsocks', { values: 'uaP', flags: 'qi' }],
+  ['rlwrap', { values: 'bCDefgHlmMOpPqrsStw', flags: 'aAcEhiInoRuvWXz1234NU' }],
+  ['ts', { values: 'u', flags: 'rims' }],
+  ['chronic', { flags: 've' }],
+  ['ifne', { flags: 'n' }],
+  ['lckdo', { values: 'wW', flags: 'xseqE' }],
+  ['newgrp', { operands: 1, flags: 'l', takesNoCommand: true, startsShell: true }],
+  ['sg', { lines: 'c', flags: 'l', operands: 1, joins: true, startsShell: true }],
+  ['ccache', { values: 'Mkop', opaque: /^--/ }],
+  [
+    'npx',
+    {
+      values: 'pw',
+      flags: 'yq',
+      longValues: 'package workspace',
+      longFlags: 'yes no no-install quiet workspaces include-workspace-root offline prefer-offline help version',
+      lines: 'c',
+      longLines: 'call',
+    },
+  ],
+  ['pnpx', { values: 'p', longValues: 'package', lines: 'c', flags: 's', longFlags: 'silent shell-mode' }],
+  ['bunx', { values: 'p', longValues: 'package', longFlags: 'bun silent verbose no-install' }],
+  [
+    'uvx',
+    {
+      values: 'p',
+      flags: 'qvn',
+      longValues: 'from with python with-editable with-requirements index',
+      longFlags: 'isolated quiet verbose no-cache offline help version',
+    },
+  ],
+  ['caffeinate', { values: 'tw', flags: 'disum' }],
   [
     'xargs',
     {
-      values: 'nLPdEsaI',
-      longValues: ['max-args', 'max-lines', 'max-procs', 'max-chars', 'delimiter', 'arg-file', 'process-slot-var'],
+      values: 'nLPdEsaIJRS',
+      attached: 'el',
+      flags: '0rtpxo',
+      longValues: 'max-args max-procs max-chars delimiter arg-file process-slot-var',
+      longFlags: 'null eof max-lines no-run-if-empty verbose interactive exit open-tty show-limits help version',
       adds: true,
       replaces: 'I',
     },
   ],
 ]);
-
-const RUN_BY_PACKAGE_MANAGER: Wrapper = { values: 'wCp', longValues: ['workspace', 'package', 'filter', 'with', 'python'] };
-
-/** Programs and their subcommands that do the same. */
-export const WRAPPING_SUBCOMMANDS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ['npm exec', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c', longLines: ['call'] }],
-  ['npm x', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c', longLines: ['call'] }],
-  ['npm explore', { operands: 1, joins: true }],
-  ['pnpm exec', { ...RUN_BY_PACKAGE_MANAGER, lines: 'c' }],
-  ['pnpm dlx', RUN_BY_PACKAGE_MANAGER],
-  ['yarn exec', RUN_BY_PACKAGE_MANAGER],
-  ['yarn dlx', RUN_BY_PACKAGE_MANAGER],
-  ['bun x', RUN_BY_PACKAGE_MANAGER],
-  ['uv run', RUN_BY_PACKAGE_MANAGER],
-  ['poetry run', {}],
-  ['pipenv run', {}],
-  ['pipx run', { longValues: ['spec'] }],
-  ['bundle exec', {}],
-  ['conda run', { values: 'np', longValues: ['name', 'prefix', 'cwd'] }],
-  ['direnv exec', { operands: 1 }],
-  ['mise exec', {}],
-  ['rustup run', { operands: 1 }],
-  ['perf stat', { values: 'eorCpt' }],
-  ['perf record', { values: 'eoFcCpt' }],
-]);
-
-/** Shells: `-c` takes a line, a file name a script, and otherwise they read one. */
-export const SHELLS: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'rbash',
-  'dash',
-  'ash',
-  'zsh',
-  'ksh',
-  'mksh',
-  'ksh93',
-  'yash',
-  'fish',
-  'csh',
-  'tcsh',
-  'pwsh',
-]);
-
-/**
- * Builtins that run text, or make later text mean something else, in ways that no list of commands shows: with any word
- * that the expression finds, or always. Subscripts of variable names are arithmetic, and arithmetic runs substitutions.
- */
-export const EVALUATORS: ReadonlyMap<string, RegExp> = new Map([
-  ['source', /(?:)/],
-  ['.', /(?:)/],
-  ['let', /(?:)/],
-  ['alias', /(?:)/],
-  ['enable', /(?:)/],
-  ['bind', /(?:)/],
-  ['complete', /(?:)/],
-  ['compgen', /(?:)/],
-  ['fc', /(?:)/],
-  ['hash', /^-/],
-  ['jobs', /^-[a-z]*x/],
-  ['shopt', /^-[a-z]*[so]/],
-  ['set', /^[-+][a-zA-Z]*k|^(?:keyword|posix)$/],
-  ['mapfile', /\[|^-[a-zA-Z]*C/],
-  ['readarray', /\[|^-[a-zA-Z]*C/],
-  // A value in parentheses is a list whose elements are expanded once more, also if it is quoted.
-  ['declare', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
-  ['typeset', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
-  ['local', /^[^=]*\[|^[-+][a-zA-Z]*[inf]|^[^=]*=\(/],
-  ['readonly', /^[^=]*\[|^[-+][a-zA-Z]*f|^[^=]*=\(/],
-  ['export', /^[^=]*\[|^[-+][a-zA-Z]*f|^[^=]*=\(/],
-  ['read', /\[/],
-  ['getopts', /\[/],
-  ['unset', /\[/],
-  ['wait', /\[|^-[a-z]*p/],
-  ['printf', /^-v|\[.*\$|`/],
-  ['test', /^-[vR]$/],
-  ['[', /^-[vR]$/],
-]);
-
-/** An interpreter, and the words of it that are code or announce it. */
-export interface Interpreter {
-  readonly name: RegExp;
-  readonly code: RegExp;
-  /** It takes commands from its input whatever else it is given. */
-  readonly listens?: true;
-}
-
-/** Interpreters, and programs with a command that starts others. */
-export const INTERPRETERS: readonly Interpreter[] = [
-  { name: /^(?:python|pypy)[\d.]*$/, code: /^-[A-Za-z]*c/ },
-  { name: /^perl[\d.]*$/, code: /^-[A-Za-z\d]*[eEMmd]/ },
-  { name: /^ruby[\d.]*$/, code: /^-[A-Za-z]*[er]|^--require/ },
-  { name: /^(?:node|nodejs|bun|deno|tsx)$/, code: /^(?:-[a-z]*[ep]|--eval|--print|eval$)/ },
-  { name: /^php[\d.]*$/, code: /^-[a-zA-Z]*[rBREdz]/ },
-  { name: /^(?:lua|luajit)[\d.]*$/, code: /^-[el]/ },
-  { name: /^(?:Rscript|R|osascript|tclsh|expect|ghci|scala|groovy|julia|elixir|erl|clojure)$/, code: /^-{1,2}(?:e|c|eval)/ },
-  { name: /^dc$/, code: /^-[a-z]*e|^--e|!/ },
-  { name: /^m4$/, code: /^-[a-zA-Z]*D|^--define/ },
-  { name: /^(?:gdb|lldb)$/, code: /^-{1,2}(?:ex|eval|iex|o|O|batch|one-line)/, listens: true },
-  { name: /^(?:vi|vim|nvim|ex|view|emacs|ed)$/, code: /^(?:\+|-c|--cmd|-{1,2}eval|-S|-es|-l|-f|--load|--funcall|--script)/, listens: true },
-  { name: /^(?:ftp|sftp|lftp|telnet|mailx?|gnuplot|octave)$/, code: /^-{1,2}(?:e|eval)$/, listens: true },
-];
-
-/** Programs that answer statements they are given, and else take commands from their input: how a statement is given. */
-export const CONSOLES: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
-  ['sqlite3', (words) => words.filter((word) => !word.startsWith('-')).length > 1],
-  ['psql', (words) => words.some((word) => /^(?:-[a-zA-Z]*[cl]|--command|--list|--version|-V)/.test(word))],
-  ['mysql', (words) => words.some((word) => /^(?:-[a-zA-Z]*[eV]|--execute|--version)/.test(word))],
-]);
-
-/** Programs that run commands from their input, from files or from templates that we do not read. */
-export const RUNNERS: ReadonlySet<string> = new Set(
-  (
-    'parallel entr at batch crontab screen tmux systemd-run nsenter run-parts start-stop-daemon bwrap firejail proot capsh ' +
-    'hyperfine watchexec nodemon systemd-nspawn machinectl'
-  ).split(' '),
-);
-
-/** Subcommands after which a command stands that runs elsewhere, but may reach what is here: in a container with our folders. */
-export const STARTING_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  ['docker', 'kubectl'].map((name) => [name, new Set(['run', 'exec', 'create', 'debug'])]),
-);
-
-/** Programs that start nothing of what follows their name, so that no word of theirs is taken for a command. */
-export const PLAIN: ReadonlySet<string> = new Set(
-  (
-    'echo printf true false test [ cd pwd ls cat head tail wc cut tr sort uniq paste join comm tee seq sleep date whoami id uname hostname ' +
-    'grep egrep fgrep rg ag diff cmp patch stat file du df basename dirname realpath readlink mkdir rmdir touch cp mv ln rm chmod chown ' +
-    'git gh cargo go make pip pip3 docker kubectl terraform curl wget tar zip unzip gzip gunzip jq yq sed awk gawk mawk ' +
-    'find fd which type kill pkill killall ps top free export return exit break continue : tsc eslint prettier jest mvn gradle apt apt-get brew man'
-  ).split(' '),
-);
