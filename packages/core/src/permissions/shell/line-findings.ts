@@ -1,7 +1,7 @@
 import type { SetVariable, ShellCommand, ShellLine } from '../../contracts/shell-line.js';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
 import { alsoMeans, asPlainGit, withVariables } from './also-means.js';
-import { couldBe } from './could-be.js';
+import { afterOptions, suspectFrom } from './behind-names.js';
 import {
   dangerOfCommand,
   dangerOfDownloads,
@@ -19,7 +19,6 @@ import { isInertAssignment, isLoadedVariable, isOwnAssignment } from './shell-va
 import { INERT, type Started } from './started.js';
 import { unwrapCommand } from './unwrap-command.js';
 import { SHELLS } from './interpreters.js';
-import { PLAIN, STARTING_SUBCOMMANDS } from './known-programs.js';
 
 /** A simple command as it was read. */
 export interface FoundCommand {
@@ -287,30 +286,4 @@ const CHANGES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 function cut(words: readonly string[], starts: readonly number[]): readonly string[] {
   const ends = [...new Set(starts)].filter((start) => start < words.length).sort((one, other) => one - other);
   return [0, ...ends].map((from, at) => joinWords(words.slice(from, ends[at])));
-}
-
-/** Where words begin of which each may be a command. */
-function suspectFrom(words: readonly string[]): number {
-  const name = programName(words[0] ?? '');
-  const starting = STARTING_SUBCOMMANDS.get(name);
-  if (starting === undefined) return PLAIN.has(name) ? words.length : 1;
-  const subcommand = words.findIndex((word, at) => at > 0 && couldBe(word, starting));
-  return subcommand < 0 ? words.length : subcommand + 1;
-}
-
-/** Options in front that are looked at. */
-const MAX_OPTIONS = 12;
-
-/** Where the words after the options in front may begin (`git -C x push`): each option may have a value or not. */
-function afterOptions(words: readonly string[]): readonly number[] {
-  if (!/^[-+]./.test(words[0] ?? '')) return [];
-  const starts = new Set<number>();
-  const seen = new Set([0]);
-  for (const at of seen) {
-    const word = words[at];
-    if (word === undefined || at > 2 * MAX_OPTIONS) continue;
-    if (!/^[-+]./.test(word)) starts.add(at);
-    else for (const next of word.includes('=') ? [at + 1] : [at + 1, at + 2]) seen.add(next);
-  }
-  return [...starts];
 }
