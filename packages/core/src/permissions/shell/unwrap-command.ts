@@ -26,6 +26,8 @@ const LOADER_OPTIONS: Wrapper = {
 export function unwrapCommand(words: readonly string[]): Started {
   const [first = '', ...rest] = words;
   if (!isKnown(first)) return hidden('the name of a program is not on the line');
+  // What follows "time -f": bash then takes the program of that name, whose options are read as a command here.
+  if (first.startsWith('-')) return hidden('the name of a program begins with a dash');
   const own = programName(first);
   const name = tableName(first);
   if (name === 'eval') return evaluated(rest);
