@@ -41,7 +41,8 @@ export interface ToolRetry {
 /** Where a tool came from. */
 export type ToolOrigin =
   | { readonly kind: 'user'; readonly source: string }
-  | { readonly kind: 'builtin'; readonly bundle: string; readonly options: string }
+  /** `tool`: the name that the tool has in its bundle, whatever it is called here. */
+  | { readonly kind: 'builtin'; readonly bundle: string; readonly options: string; readonly tool?: string }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'agent'; readonly agent: string };
 

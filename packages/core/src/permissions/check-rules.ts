@@ -6,6 +6,7 @@ import type { Policy } from './permission-options.js';
 import type { Rule } from './rule.js';
 import { compileSubject } from './rule-subject.js';
 import { formatRule } from './rule-text.js';
+import { patternsFor } from './tool-work.js';
 
 /** Names of tools that a message lists at most. */
 const MAX_NAMES = 50;
@@ -27,6 +28,17 @@ export function checkRules(policy: Policy, tools: readonly ToolDefinition[]): re
   );
 }
 
+/** Rules of another policy that are about no tool here: what they forbid there is forbidden by nothing here. */
+export function idleRules(policy: Policy, tools: readonly ToolDefinition[]): readonly string[] {
+  return (['deny', 'ask', 'allow'] as const).flatMap((list) =>
+    policy[list].flatMap((rule, index) => {
+      const isAbout = compileSubject(rule.subject, list === 'allow' ? 'permit' : 'restrict');
+      const isImported = rule.subject.kind === 'work' || rule.subject.kind === 'mcp';
+      return isImported && !tools.some(isAbout) ? [`permissions.${list}[${index}] (${formatRule(rule)})`] : [];
+    }),
+  );
+}
+
 type Finding = Omit<Problem, 'where'>;
 
 function checkRule(rule: Rule, reading: Reading, tools: readonly ToolDefinition[]): readonly Finding[] {
@@ -44,7 +56,7 @@ function checkRule(rule: Rule, reading: Reading, tools: readonly ToolDefinition[
 
 /** Whether the rule means certain tools, not whichever match. */
 function isNaming({ subject }: Rule): boolean {
-  return (subject.kind === 'name' && subject.optional !== true) || subject.kind === 'definition' || subject.kind === 'member';
+  return subject.kind === 'name' || subject.kind === 'definition' || subject.kind === 'member';
 }
 
 function isLazy({ subject }: Rule): boolean {
@@ -90,11 +102,12 @@ function ambiguous(targets: readonly ToolDefinition[]): readonly Finding[] {
 }
 
 function unreadablePatterns(rule: Rule, reading: Reading, targets: readonly ToolDefinition[]): readonly Finding[] {
-  const messages = rule.args.flatMap(({ name, pattern }) => {
-    const kinds = new Set(targets.map((tool) => semanticsOf(tool, name)));
-    return [...kinds].flatMap((semantics) => patternProblem(pattern, semantics, reading) ?? []);
-  });
-  return messages.map((message) => ({ code: 'PERMISSIONS_RULE_INVALID', message }));
+  const messages = targets.flatMap((tool) =>
+    patternsFor(rule, tool, reading)
+      .flat()
+      .flatMap(({ name, pattern }) => patternProblem(pattern, semanticsOf(tool, name), reading) ?? []),
+  );
+  return [...new Set(messages)].map((message) => ({ code: 'PERMISSIONS_RULE_INVALID', message }));
 }
 
 function patternProblem(pattern: string, semantics: ParameterSemantics, reading: Reading): string | undefined {

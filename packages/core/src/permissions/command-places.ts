@@ -32,11 +32,12 @@ function factsOf(path: string, fact: PathFact, facts: CallFacts): CallFacts {
 /** What a rule that denies or asks says of a path: all that a rule about every reading tool does, else its patterns, each by itself. */
 function pathMatchers({ subject, args }: Rule, isOwn: (name: string) => boolean): readonly StringMatcher[] {
   if (args.length === 0) {
+    if (subject.kind === 'work') return subject.work === 'shows-files' ? [() => 'yes'] : [];
     const reads =
       subject.kind === 'category' ? subject.category === 'read' : subject.kind === 'definition' && subject.definition.category === 'read';
     return reads ? [() => 'yes'] : [];
   }
-  return args.flatMap(({ name, pattern }) => (isOwn(name) || pattern.includes('://') ? [] : [pathMatcher(pattern)]));
+  return args.flatMap(({ name, pattern }) => (isOwn(name) || name === 'shell-command' || pattern.includes('://') ? [] : [pathMatcher(pattern)]));
 }
 
 function pathMatcher(pattern: string): StringMatcher {

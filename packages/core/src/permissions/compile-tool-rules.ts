@@ -12,6 +12,7 @@ import { writtenParameters } from './protected-paths.js';
 import type { Rule } from './rule.js';
 import { compileSubject, type SubjectTest } from './rule-subject.js';
 import { formatRule } from './rule-text.js';
+import { patternsFor } from './tool-work.js';
 
 /** A rule of the policy with what does not depend on a tool already compiled. */
 export interface PolicyRule {
@@ -100,12 +101,12 @@ export function compileToolRules(
     [...rules.deny, ...rules.askFirst, ...rules.ask].map(({ rule }) => rule),
   );
   const candidates = (list: readonly PolicyRule[], level: PermissionLevel): readonly CompiledRule[] =>
-    list.filter(({ isAbout }) => isAbout(tool)).map((candidate) => compileRule(candidate, tool, level, places));
+    list.filter(({ isAbout }) => isAbout(tool)).flatMap((candidate) => compileAlternatives(candidate, tool, level, places));
   const deny = candidates(rules.deny, 'deny');
   const allow = candidates(rules.allow, 'allow');
   const askFirst = candidates(rules.askFirst, 'ask');
   const ask = candidates(rules.ask, 'ask');
-  const all = rules.deny.length + rules.allow.length + rules.askFirst.length + rules.ask.length;
+  const others = [rules.deny, rules.allow, rules.askFirst, rules.ask].flat().filter(({ isAbout }) => !isAbout(tool)).length;
   const overridden =
     override === undefined ? undefined : decision(override, 'override', `the permission of ${tool.name} is set to ${override}`);
   const own = tool.permission === undefined ? undefined : decision(tool.permission, 'tool', ownReason(tool, tool.permission));
@@ -116,7 +117,7 @@ export function compileToolRules(
     sharing: sharingRules(allow),
     askFirst,
     ask,
-    others: all - deny.length - allow.length - askFirst.length - ask.length,
+    others,
     blocked: strongest?.verdict === 'deny' ? strongest : undefined,
     override: overridden,
     needsApproval: decision('ask', 'tool', ownReason(tool, 'ask')),
@@ -130,6 +131,16 @@ export function compileToolRules(
 function sharingRules(allow: readonly CompiledRule[]): readonly CompiledRule[] {
   const sharing = allow.filter(({ args }) => args.some(({ coverage }) => coverage !== undefined));
   return sharing.length > 1 ? sharing : [];
+}
+
+function compileAlternatives(
+  { rule, ...rest }: PolicyRule,
+  tool: ToolDefinition,
+  level: PermissionLevel,
+  extent?: PlaceTest,
+): readonly CompiledRule[] {
+  const alternatives = patternsFor(rule, tool, level === 'allow' ? 'permit' : 'restrict');
+  return alternatives.map((args) => compileRule({ ...rest, rule: args === rule.args ? rule : { ...rule, args } }, tool, level, extent));
 }
 
 function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: PermissionLevel, extent?: PlaceTest): CompiledRule {

@@ -15,6 +15,7 @@ beforeAll(async () => {
 
 const toolNamed = (name: string): ToolDefinition =>
   defineTool({
+    category: 'read',
     name,
     description: 'Does it.',
     inputSchema: { type: 'object', properties: { command: {}, path: {}, url: {} } },
@@ -45,35 +46,23 @@ test('each rule becomes rules over our tools', () => {
   expect(texts).toMatchInlineSnapshot(`
    {
      "allow": [
-       "run_command{"command":"git log *"}",
-       "run_command{"command":"npm run build"}",
-       "read_file{"path":"src/**"}",
-       "list_directory{"path":"src/**"}",
-       "glob{"path":"src/**"}",
-       "grep{"path":"src/**"}",
+       "runs-commands{"shell-command":"git log *"}",
+       "runs-commands{"shell-command":"npm run build"}",
+       "shows-files{"path":"src/**"}",
        "github__get_issue",
-       "web_search",
+       "searches-web",
      ],
      "ask": [
-       "run_command{"command":"git push*"}",
+       "runs-commands{"shell-command":"git push*"}",
        "github__*",
      ],
      "deny": [
-       "read_file{"path":".env"}",
-       "read_file{"path":".env/**"}",
-       "list_directory{"path":".env"}",
-       "list_directory{"path":".env/**"}",
-       "glob{"path":".env"}",
-       "glob{"path":".env/**"}",
-       "grep{"path":".env"}",
-       "grep{"path":".env/**"}",
-       "write_file{"path":"**/secrets/**"}",
-       "edit_file{"path":"**/secrets/**"}",
-       "delete{"path":"**/secrets/**"}",
-       "generate_file{"path":"**/secrets/**"}",
-       "fetch_url{"url":"example.com"}",
-       "fetch_url{"url":"*.example.com"}",
-       "run_command{"command":"rm *"}",
+       "shows-files{"path":".env"}",
+       "shows-files{"path":".env/**"}",
+       "changes-files{"path":"**/secrets/**"}",
+       "fetches{"url":"example.com"}",
+       "fetches{"url":"*.example.com"}",
+       "runs-commands{"shell-command":"rm *"}",
      ],
    }
   `);
@@ -130,7 +119,23 @@ test('what has no counterpart is refused, all of it at once', () => {
   `); // its brand was looked at above
 });
 
-test('a rule about a tool that nobody has is no mistake there', () => {
-  const service = new RuleBasedPermissionService(importClaudeRules({ deny: ['Bash(rm:*)', 'WebFetch', 'mcp__github__x'] }));
-  expect(service.checkAgainst([toolNamed('run_command')])).toEqual([]);
+test('a rule about a tool that nobody has is no mistake there, but it is named', () => {
+  const service = new RuleBasedPermissionService(importClaudeRules({ deny: ['Bash(rm:*)', 'WebSearch', 'mcp__github__x'] }));
+  const tools = [toolNamed('run_command')];
+  expect(service.checkAgainst(tools)).toEqual([]);
+  expect(service.idleRules(tools)).toEqual(['permissions.deny[1] (searches-web)', 'permissions.deny[2] (github__x)']);
+});
+
+test('levels of settings hold together, and a problem says in which it is', () => {
+  const imported = importClaudeRules({ deny: ['Read(.env)'] }, { allow: ['Bash'] }, { deny: ['Bash(rm:*)'] });
+  expect([imported.deny.length, imported.allow.length]).toEqual([3, 1]);
+  expect(() => importClaudeRules({}, { deny: ['Nap'] })).toThrow('settings 2: deny[0] (Nap)');
+});
+
+test.each([
+  ['Read(src\\*.ts)', 'has a backslash; write / between folders'],
+  ['Edit(a\\b)', 'has a backslash'],
+  ['Bash(echo \\*)', 'escapes a star'],
+])('a backslash that could be read two ways is refused: %s', (rule, message) => {
+  expect(() => importClaudeRules({ deny: [rule] })).toThrow(message);
 });

@@ -16,7 +16,7 @@ import type {
   SessionGrant,
 } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
-import { checkRules } from './check-rules.js';
+import { checkRules, idleRules } from './check-rules.js';
 import { compilePolicyRules, compileToolRules, type PolicyRules, type ToolRules } from './compile-tool-rules.js';
 import { decideCall } from './decide-call.js';
 import { grantDigest } from './grant-coverage.js';
@@ -82,6 +82,11 @@ export class RuleBasedPermissionService implements PermissionService {
   /** What is wrong with the rules once the tools are known: a tool or an argument that does not exist, a pattern of no use. */
   checkAgainst(tools: readonly ToolDefinition[]): readonly Problem[] {
     return checkRules(this.policy, tools);
+  }
+
+  /** Imported rules that are about none of these tools, as they are written in a message. */
+  idleRules(tools: readonly ToolDefinition[]): readonly string[] {
+    return idleRules(this.policy, tools);
   }
 
   looksAt(tool: ToolDefinition, parameter: string): boolean {

@@ -36,6 +36,10 @@ function subjectText(subject: Rule['subject']): string {
       return subject.definition.name;
     case 'member':
       return `${subject.toolkit.name}.${subject.member ?? '*'}`;
+    case 'work':
+      return subject.work;
+    case 'mcp':
+      return `${subject.server}__${subject.tool ?? '*'}`;
     case 'category':
       return `category:${subject.category}`;
     case 'risk':

@@ -1,16 +1,20 @@
 import type { AbstractClass } from '../contracts/token.js';
 import type { RiskLevel, ToolDefinition } from '../contracts/tool-definition.js';
 import { isGlob } from '../registry/glob.js';
+import type { ToolWork } from './tool-work.js';
 import { escapeUnseen } from './visible-text.js';
 
 /** Which tools a rule is about. */
 export type RuleSubject =
-  /** `optional`: that nobody has such a tool is no mistake. */
-  | { readonly kind: 'name'; readonly name: string; readonly optional?: true }
+  | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'glob'; readonly pattern: string }
   | { readonly kind: 'definition'; readonly definition: ToolDefinition }
   /** Every tool of the class when `member` is undefined. */
   | { readonly kind: 'member'; readonly toolkit: AbstractClass; readonly member: string | undefined }
+  /** Every tool that does this, whatever it is called; its patterns are named for kinds of parameters. Made by imports only. */
+  | { readonly kind: 'work'; readonly work: ToolWork }
+  /** A tool of an MCP server by its name there, or all of them. */
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string | undefined }
   | { readonly kind: 'category'; readonly category: string }
   | { readonly kind: 'risk'; readonly level: RiskLevel };
 
@@ -74,6 +78,16 @@ export const rule: RuleBuilder = Object.assign(buildRule, {
     return createRule({ kind: 'risk', level }, undefined, options, problems);
   },
 });
+
+/** A rule about every tool that does some work, with a pattern for its parameters of one kind. For imports of other policies. */
+export function workRule(work: ToolWork, args: ArgumentPatterns | undefined, options: RuleOptions): Rule {
+  return createRule({ kind: 'work', work }, args, options, []);
+}
+
+/** A rule about a tool of an MCP server, or about all of them. */
+export function mcpRule(server: string, tool: string | undefined, options: RuleOptions): Rule {
+  return createRule({ kind: 'mcp', server, tool }, undefined, options, []);
+}
 
 /** Whether `value` names a risk. */
 export function isRiskLevel(value: unknown): value is RiskLevel {

@@ -46,6 +46,8 @@ export interface BundleDeclaration {
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** The model parameter, by option, that is taken from the model when the option is given. */
   readonly hides?: Readonly<Record<string, string>>;
+  /** What each tool is called here, by its own name; those that are left out keep theirs. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly workspaceRoot?: string | null;
   /** What the factory itself found wrong. */
   readonly problems?: readonly Problem[];
@@ -70,8 +72,13 @@ export function defineBundle(declaration: BundleDeclaration): ToolBundle {
   const { include: _include, exclude: _exclude, replace: _replace, ...behaviour } = options;
   const origin = { kind: 'builtin' as const, bundle: name, options: optionIdentity(behaviour) };
   const permission = options['permission'] as PermissionLevel | undefined; // checked above
+  const ownNames = new Map(Object.entries(declaration.names ?? {}).map(([own, given]) => [given, own]));
   const tools = selectTools(declaration.tools, options).map((tool) => {
-    const stamped = { ...(permission && { permission }), ...(tool.origin.kind === 'builtin' ? {} : { origin }) };
+    const id = { tool: ownNames.get(tool.name) ?? tool.name };
+    const stamped = {
+      ...(permission && { permission }),
+      origin: tool.origin.kind === 'builtin' ? { ...tool.origin, ...id } : { ...origin, ...id },
+    };
     return hideSettled(copyDefinition(tool, stamped, 'bundle-option'), declaration, options, problems);
   });
   return Object.freeze({ ...result, ...root, tools: Object.freeze(tools) });

@@ -19,7 +19,7 @@ import { AgentPlaces } from './agent-places.js';
 import { BootProblems } from './boot-problems.js';
 import { harnessPorts } from './harness-ports.js';
 import type { HarnessPorts } from './harness-ports.js';
-import { checkPermissions, makeAgentHost } from './make-agent-host.js';
+import { checkPermissions, makeAgentHost, warnOfIdleRules } from './make-agent-host.js';
 import { planBoot } from './plan-boot.js';
 import type { BootPlan } from './plan-boot.js';
 import { registerTools } from './register-tools.js';
@@ -88,6 +88,7 @@ async function registerEverything(
   const permissions = ports?.kernel.permissions ?? plan.policy;
   if (problems.count === before && permissions !== undefined) {
     problems.add(checkPermissions(permissions, [...registry.list(), ...PLANNING_TOOLS]));
+    warnOfIdleRules(permissions, registry.list(), ports?.kernel.logger);
   }
   return registry;
 }

@@ -4,6 +4,7 @@ import type {
   Approver,
   CallKernel,
   Class,
+  Logger,
   PermissionOptions,
   PermissionService,
   Problem,
@@ -61,6 +62,14 @@ export function checkPermissions(
 ): readonly Problem[] {
   if (own !== undefined) return agentPermissionService(own).checkAgainst(tools);
   return permissions instanceof RuleBasedPermissionService ? permissions.checkAgainst(tools) : [];
+}
+
+/** A rule that was written for other tools may be wider than this harness; that it does nothing here is worth a line. */
+export function warnOfIdleRules(permissions: PermissionService, tools: readonly ToolDefinition[], logger: Logger | undefined): void {
+  if (!(permissions instanceof RuleBasedPermissionService)) return;
+  for (const rule of permissions.idleRules(tools)) {
+    logger?.warn(`The imported rule ${rule} is about no registered tool, so it does nothing here.`);
+  }
 }
 
 function instantiate(sources: ToolSources, toolkit: Class): object {

@@ -44,6 +44,7 @@ export const filesystem = bundleFactory('filesystem', (options: FilesystemOption
     name: 'filesystem',
     tools: [...readers, ...writers],
     options,
+    names,
     knownOptions: ['root', 'names', ...SWITCHES, 'outputDir'],
     defaults: { ...DEFAULT_FILE_LIMITS },
     hides: { maxMatches: 'max_matches' },

@@ -60,6 +60,7 @@ export const git = bundleFactory('git', (options: GitOptions = {}): ToolBundle =
     name: 'git',
     tools: [...readers(names, limits), ...(options.readonly === true ? [] : writers(names, options.author))],
     options,
+    names,
     knownOptions: ['root', 'readonly', 'author', 'names'],
     defaults: { ...DEFAULT_GIT_LIMITS },
     ...root,

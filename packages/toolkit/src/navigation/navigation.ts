@@ -27,6 +27,7 @@ export const navigation = bundleFactory('navigation', (options: NavigationOption
     name: 'navigation',
     tools: [changeDirectoryTool(names.change_directory), listDirectoryTool(names.list_directory)],
     options,
+    names,
     knownOptions: ['root', 'names'],
     ...root,
     problems: [...nameProblems, ...rootProblems],

@@ -29,6 +29,7 @@ export const shell = bundleFactory('shell', (options: ShellOptions = {}): ToolBu
     name: 'shell',
     tools: [commandTool(names.run_command, limits)],
     options,
+    names,
     knownOptions: ['root', 'names'],
     defaults: { ...DEFAULT_SHELL_LIMITS },
     hides: { timeoutSeconds: 'timeout_seconds' },

@@ -31,7 +31,8 @@ function lintRule(
   const isAbout = compileSubject(rule.subject, list === 'allow' ? 'permit' : 'restrict');
   const meant = tools.filter((tool) => isAbout(tool));
   return rule.args.flatMap(({ name, pattern }) => {
-    if (!meant.some((tool) => semanticsOf(tool, name) === 'shell-command')) return [];
+    const isCommand = name === 'shell-command' || meant.some((tool) => semanticsOf(tool, name) === 'shell-command');
+    if (!isCommand) return [];
     const found = list === 'allow' ? lintAllowPattern(pattern, reader) : lintDenyPattern(pattern);
     return found === undefined ? [] : [{ ...found, where, rule: formatRule(rule) }];
   });
