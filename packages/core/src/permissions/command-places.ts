@@ -37,7 +37,9 @@ function pathMatchers({ subject, args }: Rule, isOwn: (name: string) => boolean)
       subject.kind === 'category' ? subject.category === 'read' : subject.kind === 'definition' && subject.definition.category === 'read';
     return reads ? [() => 'yes'] : [];
   }
-  return args.flatMap(({ name, pattern }) => (isOwn(name) || name === 'shell-command' || pattern.includes('://') ? [] : [pathMatcher(pattern)]));
+  return args.flatMap(({ name, pattern }) =>
+    isOwn(name) || name === 'shell-command' || pattern.includes('://') ? [] : [pathMatcher(pattern)],
+  );
 }
 
 function pathMatcher(pattern: string): StringMatcher {
