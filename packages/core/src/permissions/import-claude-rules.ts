@@ -76,21 +76,28 @@ export function importClaudeRules(...levels: readonly ClaudeRules[]): ImportedRu
 /** The rules that a text stands for, or what is wrong with it. */
 function importRule(text: unknown, list: List): readonly Rule[] | string {
   if (typeof text !== 'string') return 'must be a text';
-  const options = list === 'ask' ? { beforeAllow: true } : {};
   const server = /^mcp__([\w-]+?)(?:__([\w-]+|\*))?$/.exec(text);
-  if (server !== null) return [mcpRule(server[1] ?? '', server[2] === '*' ? undefined : server[2], options)];
+  if (server !== null) return [mcpRule(server[1] ?? '', server[2] === '*' ? undefined : server[2], optionsOf(list))];
   if (text.includes('(') !== text.endsWith(')')) return 'has a parenthesis that is not closed';
   const [, name = '', specifier] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
   const counterpart = Object.hasOwn(COUNTERPARTS, name) ? COUNTERPARTS[name] : undefined;
   if (counterpart === undefined)
     return `names no tool that has a counterpart; those are ${Object.keys(COUNTERPARTS).join(', ')} and mcp__server__tool`;
-  const { work, kind } = counterpart;
+  return importSpecifier(counterpart, specifier, list);
+}
+
+function importSpecifier({ work, kind, patterns: read }: Counterpart, specifier: string | undefined, list: List): readonly Rule[] | string {
+  const options = optionsOf(list);
   if (specifier === undefined || specifier === '' || specifier === '*') return [workRule(work, undefined, options)];
   const backslash = backslashProblem(specifier, kind);
   if (backslash !== undefined) return backslash;
-  const patterns = counterpart.patterns(specifier, list);
+  const patterns = read(specifier, list);
   if (kind === undefined || patterns === undefined) return `has a part in parentheses that cannot be read: ${JSON.stringify(specifier)}`;
   return patterns.map((pattern) => workRule(work, { [kind]: pattern }, options));
+}
+
+function optionsOf(list: List): { readonly beforeAllow?: true } {
+  return list === 'ask' ? { beforeAllow: true } : {};
 }
 
 /** A backslash is a separator to some and an escape to others: read either way, a rule could match nothing without a word. */
