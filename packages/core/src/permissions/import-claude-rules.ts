@@ -1,7 +1,6 @@
 import { type Problem, problemsError } from '../contracts/errors.js';
 import { escapeGlob } from '../registry/glob.js';
-import { mcpRule, type Rule, workRule } from './rule.js';
-import type { ToolWork } from './tool-work.js';
+import { mcpRule, type Rule, type ToolWork, workRule } from './rule.js';
 
 /** The rules of a `permissions` object as Claude Code keeps it in `settings.json`; further members are not looked at. */
 export interface ClaudeRules {

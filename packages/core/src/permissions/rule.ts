@@ -1,8 +1,11 @@
 import type { AbstractClass } from '../contracts/token.js';
 import type { RiskLevel, ToolDefinition } from '../contracts/tool-definition.js';
 import { isGlob } from '../registry/glob.js';
-import type { ToolWork } from './tool-work.js';
 import { escapeUnseen } from './visible-text.js';
+
+/** What a tool does, for rules that were written about tools of other names. */
+export type ToolWork =
+  'runs-commands' | 'shows-files' | 'finds-files' | 'searches-files' | 'lists-directories' | 'changes-files' | 'fetches' | 'searches-web';
 
 /** Which tools a rule is about. */
 export type RuleSubject =

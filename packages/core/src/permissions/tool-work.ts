@@ -1,10 +1,6 @@
 import type { ParameterSemantics, ToolDefinition } from '../contracts/tool-definition.js';
 import type { Reading } from './match/matcher.js';
-import type { ArgumentPattern, Rule } from './rule.js';
-
-/** What a tool does, for rules that were written about tools of other names. */
-export type ToolWork =
-  'runs-commands' | 'shows-files' | 'finds-files' | 'searches-files' | 'lists-directories' | 'changes-files' | 'fetches' | 'searches-web';
+import type { ArgumentPattern, Rule, ToolWork } from './rule.js';
 
 type Test = (tool: ToolDefinition) => boolean;
 
