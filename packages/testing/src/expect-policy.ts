@@ -1,5 +1,6 @@
 import { defineTool, HarnessError, problemsError, RuleBasedPermissionService, ToolRegistry } from '@tackroom/core';
 import type { DecisionTrace, JsonObject, PermissionLevel, PermissionOptions, ToolDefinition, Workspace } from '@tackroom/core';
+import { builtInTools, type BuiltInTool } from './generated/built-in-tools.js';
 import { InMemoryWorkspace } from './in-memory-workspace/in-memory-workspace.js';
 
 /** What {@link expectPolicy} may know besides the policy. */
@@ -52,32 +53,16 @@ function unexpected(name: string, args: JsonObject, expected: PermissionLevel, t
   return [`Expected ${expected} of ${name} ${JSON.stringify(args)}, but it is ${trace.verdict}: ${trace.reason}`, ...steps].join('\n');
 }
 
-/** The built-in tools as far as a policy looks at them. */
-const STAND_INS: readonly ToolDefinition[] = [
-  standIn('read_file', 'read', 'low', { path: 'path' }),
-  standIn('list_directory', 'read', 'low', { path: 'path' }),
-  standIn('glob', 'read', 'low', { path: 'path' }),
-  standIn('grep', 'read', 'low', { path: 'path' }),
-  standIn('write_file', 'write', 'medium', { path: 'path' }),
-  standIn('edit_file', 'write', 'medium', { path: 'path' }),
-  standIn('delete', 'write', 'medium', { path: 'path' }),
-  standIn('run_command', 'execute', 'high', { command: 'shell-command', cwd: 'path' }),
-  standIn('fetch_url', 'web', 'medium', { url: 'url' }),
-];
+/** The one of fetching that other policies mean; no bundle has it. */
+const FETCH: BuiltInTool = {
+  name: 'fetch_url',
+  category: 'web',
+  riskLevel: 'medium',
+  semantics: { url: 'url' },
+  inputSchema: { type: 'object', properties: { url: { type: 'string' } } },
+};
 
-function standIn(
-  name: string,
-  category: string,
-  riskLevel: ToolDefinition['riskLevel'],
-  semantics: ToolDefinition['semantics'],
-): ToolDefinition {
-  return defineTool({
-    name,
-    description: `Stands in for ${name}.`,
-    category,
-    riskLevel,
-    semantics,
-    inputSchema: { type: 'object', properties: Object.fromEntries(Object.keys(semantics).map((key) => [key, { type: 'string' }])) },
-    handler: () => '',
-  });
-}
+/** The built-in tools as far as a policy looks at them. A test names the arguments that its policy looks at, so none is required. */
+const STAND_INS: readonly ToolDefinition[] = [...builtInTools, FETCH].map(({ inputSchema: { required: _, ...inputSchema }, ...facts }) =>
+  defineTool({ ...facts, inputSchema, description: `Stands in for ${facts.name}.`, handler: () => '' }),
+);

@@ -28,6 +28,8 @@ export { calls, fails, text } from './scripted-model/turn-builders.js';
 // Fakes.
 export { collectEvents, eventsOf } from './collect-events.js';
 export { expectPolicy } from './expect-policy.js';
+export { builtInTools } from './generated/built-in-tools.js';
+export type { BuiltInTool } from './generated/built-in-tools.js';
 export type { CallExpectation, ExpectPolicyOptions, PolicyExpectation } from './expect-policy.js';
 export { FakeClock } from './fake-clock.js';
 export type { PendingTimer } from './fake-clock.js';

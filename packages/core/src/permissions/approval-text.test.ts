@@ -22,18 +22,6 @@ test('every argument is shown in full, nested ones too', () => {
   `);
 });
 
-test('numbers that JSON has no text for are shown as they are', () => {
-  const args = { limit: Infinity, least: -Infinity, zero: -0, nested: [NaN, { zero: -0 }], large: 1e21 };
-  expect(approvalText('t', args)).toMatchInlineSnapshot(`
-   "t
-     limit: Infinity
-     least: -Infinity
-     zero: -0
-     nested: [NaN,{"zero":-0}]
-     large: 1e+21"
-  `);
-});
-
 test('text of several lines is a block that cannot pass for another argument', () => {
   const content = 'first\n  path: "safe.txt"\n\\u202e is text, \u202e is not\n';
   expect(approvalText('write_file', { path: '.env', content })).toMatchInlineSnapshot(`
@@ -93,4 +81,24 @@ test('nothing is cut and nothing unseen is left', () => {
   );
   const long = 'x'.repeat(200_000);
   expect(approvalText('t', { long })).toContain(long);
+});
+
+test.each([
+  ['struck through', 'r\u0336m\u0336 x', 'r\\u0336m\\u0336 x'],
+  ['enclosed', 'no\u20dd', 'no\\u20dd'],
+  ['underlined', 'a\u0332', 'a\\u0332'],
+  ['on nothing', '\u0301x', '\\u0301x'],
+  ['many on one letter', `a${'\u0301'.repeat(6)}`, `a${'\u0301'.repeat(4)}\\u0301\\u0301`],
+  ['accents and vowel signs', 'cafe\u0301 \u0915\u093f', 'cafe\u0301 \u0915\u093f'],
+])('marks that deceive are written out, others stay: %s', (_what, text, shown) => {
+  expect(escapeUnseen(text)).toBe(shown);
+});
+
+test('a word of two scripts that look alike is pointed out', () => {
+  expect(approvalText('fetch_url', { url: 'https://p\u0430ypal.com/', note: 'москва and caf\u00e9' })).toMatchInlineSnapshot(`
+   "fetch_url
+     url: "https://pаypal.com/"
+     note: "москва and café"
+     ("pаypal" mixes Latin letters with Cyrillic ones that look like them)"
+  `);
 });

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../contracts/json.js';
+import { mixedWords } from './mixed-scripts.js';
 import { escapeUnseen } from './visible-text.js';
 
 /**
@@ -8,7 +9,12 @@ import { escapeUnseen } from './visible-text.js';
  */
 export function approvalText(toolName: string, args: JsonObject): string {
   const shown = Object.entries(args).map(([name, value]) => `  ${shownName(name)}: ${shownValue(value)}`);
-  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown)].join('\n');
+  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown), ...scriptNotes(toolName, args)].join('\n');
+}
+
+function scriptNotes(toolName: string, args: JsonObject): readonly string[] {
+  const mixed = mixedWords(`${toolName} ${JSON.stringify(args)}`);
+  return mixed.map(({ word, script }) => `  (${JSON.stringify(word)} mixes Latin letters with ${script} ones that look like them)`);
 }
 
 function shownName(name: string): string {

@@ -1,9 +1,12 @@
 /**
  * Characters that change how text looks without being seen: controls, formats (bidirectional, zero-width), lone
  * surrogates, line and paragraph separators, private use, default-ignorable fillers, the braille blank, and every space
- * but the plain one.
+ * but the plain one. Marks that change what they stand on count too: those that strike through, underline or enclose it, marks on
+ * nothing, which would join what stands before the text, and more than four on one letter. Accents and vowel signs stay.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+const UNSEEN =
+  // eslint-disable-next-line no-misleading-character-class -- the marks are meant one by one
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|[\p{Me}\u0305\u0332-\u0338\u033f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]|(?<![\p{L}\p{N}\p{M}])\p{M}|(?<=\p{M}{4})\p{M}/gu;
 
 /**
  * The text with every unseen character written as `\uXXXX` (two of them beyond U+FFFF). Inside a JSON string the result
