@@ -96,7 +96,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       attach: ([recordStream, channel]) => {
         const isAsAsked = (table: string): boolean => (mountProblem = mountCheck.problem(table, mounts)) === undefined;
         if (recordStream !== undefined) record.attach(recordStream, { isAsAsked, onQuiet: lookAround });
-        if (channel !== undefined) acceptConnections(channel, (connection) => proxy?.accept(connection));
+        if (channel !== undefined && proxy !== undefined) acceptConnections(channel, proxy);
       },
       terminate: (pid) => signalDescendants(pid, COMMANDS, 'SIGTERM'),
       kill: killWithDescendants,
@@ -111,6 +111,8 @@ export class BubblewrapLauncher implements ShellLauncher {
         const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
         const confinement = {
           refused: proxy?.refused,
+          exceeded: proxy?.exceeded,
+          script,
           limits,
           group: group === undefined ? undefined : group.facts(),
           places: this.placesFor(inside, protectedPaths),

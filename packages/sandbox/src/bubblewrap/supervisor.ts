@@ -59,7 +59,7 @@ close_others
 ${groups.map((group) => `echo 0 >&${group} || { echo ungrouped >&${record}; exit 126; }; exec ${group}>&-`).join('\n')}
 asks() { local mounts answer; mapfile mounts </proc/self/mountinfo; printf %s "\${mounts[@]}" $'mounts\n' >&${record}; IFS= read -r -u ${record} answer && [ "$answer" = go ]; }
 asks || exit 126
-${channel === undefined ? '' : bridgeLines(channel)}
+${channel === undefined ? '' : bridgeLines(channel, record)}
 ${limitLine({ ...limits, processes: limits.processes + 1 })}
 unset SHLVL
 ${channel === undefined ? '' : 'tackroom_before=(/proc/[0-9]*)'}
@@ -108,10 +108,11 @@ const LEFT_BESIDE_BRIDGE = `left() {
  * Starts the bridge to the proxy and says where it listens. Through a subshell, so that it is no child of the supervisor,
  * which would be told of its end.
  */
-function bridgeLines(channel: number): string {
+function bridgeLines(channel: number, record: number): string {
   const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
   return [
-    `IFS= read -r http_proxy < <(exec 2>/dev/null; ${NODE} -e "$2" ${channel} & )`,
+    // Without the record: whoever takes the bridge over must not be able to write it.
+    `IFS= read -r http_proxy < <(exec 2>/dev/null ${record}>&-; ${NODE} -e "$2" ${channel} & )`,
     `exec ${channel}>&-`,
     '[ -n "$http_proxy" ] || { echo "The proxy of the sandbox did not start." >&2; exit 126; }',
     `http_proxy=http://127.0.0.1:$http_proxy`,

@@ -14,6 +14,7 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'what a sandbox refused', () => {
   const reaching: readonly (readonly [program: string, command: string])[] = [
     ['bash', 'echo > /dev/tcp/192.0.2.1/80'],
     ['bash', 'echo > /dev/udp/192.0.2.1/53; exit 0'],
+    ['bash', 'exec 3<>/dev/tcp/$ADDRESS/80; exit 3'],
     ['curl', 'curl -s --max-time 5 http://a.example/ | cat'],
     ['curl', 'LC_ALL=de_DE.UTF-8 curl -sS --max-time 5 http://[2001:db8::1]/'],
     ['git', 'git clone -q https://a.example/x.git'],
@@ -23,7 +24,7 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'what a sandbox refused', () => {
     ['perl', `perl -MIO::Socket::INET -e 'IO::Socket::INET->new("192.0.2.1:80") or exit 3'`],
   ];
   test.each(reaching.filter(([program]) => has(program)))('%s looks for the network: %s', async (_program, command) => {
-    expect((await exec(command, { timeoutMs: 20_000 })).denials).toEqual([NO_NETWORK]);
+    expect((await exec(command, { timeoutMs: 20_000, env: { ADDRESS: '192.0.2.1' } })).denials).toEqual([NO_NETWORK]);
   });
 
   // Words alone are nothing that the sandbox did.
@@ -41,8 +42,12 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'what a sandbox refused', () => {
     'echo "JavaScript heap out of memory" >&2; exit 134',
     'echo > /dev/tcp/127.0.0.1/1; echo x > /dev/udp/127.0.0.1/1',
     'grep -r nothing-like-that . ; exit 1',
+    // Programs look for news of themselves and for name servers, and do without.
+    'echo > "/dev/tcp/$ADDRESS/80"; echo done',
+    'getent hosts localhost; true',
+    'for at in localhost 127.0.0.1 ::1; do getent ahosts "$at"; done; echo > "/dev/udp/$ADDRESS/53"; true',
   ])('nothing: %s', async (command) => {
-    expect((await exec(command)).denials).toEqual([]);
+    expect((await exec(command, { env: { ADDRESS: '192.0.2.1' } })).denials).toEqual([]);
   });
 
   test.each<[string, string, Partial<ResourceLimits>?]>([

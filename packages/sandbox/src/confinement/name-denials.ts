@@ -1,5 +1,6 @@
 import type { CommandResult } from '@tackroom/core';
 import type { CommandFacts } from './command-record.js';
+import { addressesIn } from './named-addresses.js';
 import { deniedPaths, type Places } from './denied-paths.js';
 import type { ResourceLimits } from './resource-limits.js';
 
@@ -14,6 +15,10 @@ export interface GroupFacts {
 export interface Confinement {
   /** What the proxy did not let through; undefined where there is none, and no network. */
   readonly refused: readonly string[] | undefined;
+  /** Bounds of the proxy that were met. */
+  readonly exceeded?: readonly string[] | undefined;
+  /** The command, as far as it is at hand. */
+  readonly script: string;
   readonly limits: ResourceLimits;
   /** What its control group knows; undefined where there was none. */
   readonly group: GroupFacts | undefined;
@@ -35,14 +40,18 @@ const OF_SIGXFSZ = 153;
 
 /**
  * What the sandbox refused. Its proxy, the kernel's count of packets without a route and the control group know that for
- * certain, and are believed whatever the command says and however it ends. For the rest there are only the words and exit
- * codes of programs, which count if the command failed.
+ * certain, whatever the command says. For the rest there are only the words and exit codes of programs, which count if the
+ * command failed. Many programs look for news of themselves, or for a name server, and do well without: of a command that
+ * succeeded a refused address is told only if the command names it.
  */
 export function nameDenials(result: CommandResult, facts: CommandFacts, confinement: Confinement): readonly string[] {
-  const { refused = [], places } = confinement;
+  const { refused, exceeded = [], places, script } = confinement;
+  const named = result.exitCode === 0 ? addressesIn(script) : undefined;
+  const told = named === undefined ? refused : refused?.filter((refusal) => named.some((address) => refusal.includes(address)));
   return [
-    ...refused,
-    ...networkDenials(result, facts, confinement),
+    ...(told ?? []),
+    ...exceeded,
+    ...(named?.length === 0 ? [] : networkDenials(result, facts, confinement)),
     ...(result.exitCode === 0 ? [] : deniedPaths(result.stderr, places, facts.readOnlyText)),
     ...limitDenials(result, confinement),
   ];

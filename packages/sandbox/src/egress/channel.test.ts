@@ -22,12 +22,13 @@ function hostile({ deaf = false, writableHighWaterMark = 16_384 } = {}) {
     final: (done) => done(),
   });
   const connections: Duplex[] = [];
-  acceptConnections(channel, (connection) => void connections.push(connection));
+  let refusals = 0;
+  acceptConnections(channel, { accept: (connection) => void connections.push(connection), onTooMany: () => void (refusals += 1) });
   const say = async (...pieces: readonly Buffer[]): Promise<void> => {
     for (const piece of pieces) channel.push(piece);
     await settled();
   };
-  return { channel, connections, frames, say };
+  return { channel, connections, frames, say, refused: () => refusals };
 }
 
 async function textOf(connection: Duplex | undefined): Promise<string> {
@@ -94,10 +95,22 @@ test('frames about connections that there are not are passed over', async () => 
   expect([channel.destroyed, await textOf(connections[0])]).toEqual([false, 'y']);
 });
 
-test('a flood of connections ends the channel at its bound', async () => {
-  const { channel, connections, say } = hostile();
-  await say(Buffer.concat(Array.from({ length: 1_000 }, (_, id) => frame(open, id))));
-  expect([channel.destroyed, connections.length, connections.every(({ destroyed }) => destroyed)]).toEqual([true, 128, true]);
+test('of too many connections at once those beyond the bound are closed, and nothing else is', async () => {
+  const { channel, connections, frames, refused, say } = hostile();
+  await say(Buffer.concat(Array.from({ length: 200 }, (_, id) => frame(open, id))));
+  expect([channel.destroyed, connections.length, connections.some(({ destroyed }) => destroyed), refused()]).toEqual([
+    false,
+    128,
+    false,
+    72,
+  ]);
+  expect(frames.map(({ kind }) => kind)).toEqual(Array<number>(72).fill(end));
+  await say(frame(data, 199, Buffer.from('to one that is closed')), frame(data, 5, Buffer.from('hello')), frame(end, 5));
+  expect(await textOf(connections[5])).toBe('hello');
+  connections[5]?.end();
+  await settled();
+  await say(frame(open, 300), frame(data, 300, Buffer.from('there is room again')), frame(end, 300));
+  expect(await textOf(connections[128])).toBe('there is room again');
 });
 
 test('what nobody takes is kept up to the window and costs what it is long, in whatever pieces it comes', async () => {
@@ -147,13 +160,13 @@ test('one who does not read is not read from: answers do not pile up', async () 
   expect([channel.isPaused(), channel.writableLength < 200, channel.destroyed]).toEqual([true, true, false]);
 });
 
-test('connections that cannot be told of their end count as open', async () => {
-  const { channel, connections, say } = hostile({ deaf: true });
-  for (let id = 0; id < 2_000 && !channel.destroyed; id += 1) {
+test('connections that cannot be told of their end count as open, and one who does not read that there are too many is not read from', async () => {
+  const { channel, connections, refused, say } = hostile({ deaf: true, writableHighWaterMark: 64 });
+  for (let id = 0; id < 2_000 && !channel.isPaused(); id += 1) {
     await say(Buffer.concat([frame(open, id), frame(end, id)]));
     for (const connection of connections.splice(0)) connection.resume().end();
   }
-  expect([channel.destroyed, channel.writableLength < 20_000]).toEqual([true, true]);
+  expect([channel.destroyed, channel.isPaused(), channel.writableLength < 20_000, refused() < 1_000]).toEqual([false, true, true, true]);
 });
 
 test('a channel that ends in the middle of a frame takes its connections with it', async () => {

@@ -1,16 +1,23 @@
 import type { Duplex } from 'node:stream';
 import { ChannelConnection } from './channel-connection.js';
-import { FrameKind, FrameReader, type Frame } from './frame-reader.js';
+import { frameHeader, FrameKind, FrameReader, type Frame } from './frame-reader.js';
 
 /** Each may have a window of bytes waiting, and as much in hand: the other side can make this process keep 64 MiB. */
-const MAX_CONNECTIONS = 128;
+export const MAX_CONNECTIONS = 128;
+
+/** Who takes the connections of a channel. */
+export interface ConnectionTaker {
+  accept(connection: Duplex): void;
+  /** There was one more than {@link MAX_CONNECTIONS} at once. It was closed; the others go on. */
+  onTooMany(): void;
+}
 
 /**
  * Many connections over one stream of frames. The other side opens connections, and is not trusted: what breaks the rules
  * ends the channel and everything on it, and one that does not read is not read from. Never throws; a connection that fails
  * is destroyed.
  */
-export function acceptConnections(channel: Duplex, accept: (connection: Duplex) => void): void {
+export function acceptConnections(channel: Duplex, taker: ConnectionTaker): void {
   const connections = new Map<number, ChannelConnection>();
   const reader = new FrameReader();
   const send = (frame: Buffer, done?: (error?: Error | null) => void): void => {
@@ -20,12 +27,17 @@ export function acceptConnections(channel: Duplex, accept: (connection: Duplex) 
     channel.once('drain', () => channel.resume());
   };
   const open = (id: number): boolean => {
-    if (connections.has(id) || connections.size >= MAX_CONNECTIONS) return false;
+    if (connections.has(id)) return false;
+    if (connections.size >= MAX_CONNECTIONS) {
+      send(frameHeader(FrameKind.end, id, 0));
+      taker.onTooMany();
+      return true;
+    }
     const connection = new ChannelConnection(id, send);
     connections.set(id, connection);
     connection.on('error', () => undefined); // it ends with it
     connection.once('close', () => connections.delete(id));
-    accept(connection);
+    taker.accept(connection);
     return true;
   };
   const take = ({ kind, id, length, data }: Frame): boolean => {

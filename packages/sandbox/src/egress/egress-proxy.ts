@@ -2,6 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AllowedHosts, type EgressOptions } from './allowed-hosts.js';
+import { MAX_CONNECTIONS } from './channel.js';
 import { EgressRefused, openConnection } from './open-connection.js';
 import { readServerName } from './server-name.js';
 
@@ -32,6 +33,7 @@ export class EgressProxy {
   private readonly open = new Set<Duplex>();
   private readonly refusals = new Set<string>();
   private hasMoreRefusals = false;
+  private hasTooMany = false;
 
   constructor(options: EgressOptions) {
     this.allowed = new AllowedHosts(options);
@@ -47,6 +49,16 @@ export class EgressProxy {
   /** Where the command was not let through, each once; of very many the first. */
   get refused(): readonly string[] {
     return [...this.refusals, ...(this.hasMoreRefusals ? ['network access to other hosts, which are not allowed either'] : [])];
+  }
+
+  /** Bounds of its own that the command ran into. */
+  get exceeded(): readonly string[] {
+    return this.hasTooMany ? [`more than ${MAX_CONNECTIONS} connections at once; those beyond were closed`] : [];
+  }
+
+  /** A connection of the command was closed because it had too many. */
+  onTooMany(): void {
+    this.hasTooMany = true;
   }
 
   /** Takes a connection of the command. */

@@ -201,6 +201,12 @@ function notStarted(cause: unknown): ToolFailure {
   const isTooLong = (cause as NodeJS.ErrnoException).code === 'E2BIG'; // what the system throws
   const message = isTooLong
     ? 'The command was not run: its variables and arguments are longer than the system takes.'
-    : 'The shell could not be started.';
+    : `The command was not run, because what it runs in could not be prepared: ${reasonOf(cause)}`;
   return new ToolFailure(message, { code: 'SANDBOX_START_FAILED', cause });
+}
+
+/** As a sentence. */
+function reasonOf(cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return reason.endsWith('.') ? reason : `${reason}.`;
 }

@@ -81,7 +81,7 @@ export class SrtLauncher implements ShellLauncher {
           : {}),
         interpret: async (result) => {
           await started.ensureStarted(id, result);
-          return this.settle(scriptEnding(result), protectedPaths, commandId);
+          return this.settle(scriptEnding(result), protectedPaths, { commandId, script });
         },
         close: async () => {
           manager.cleanupAfterCommand();
@@ -123,13 +123,18 @@ export class SrtLauncher implements ShellLauncher {
     };
   }
 
-  private async settle(result: CommandResult, protectedPaths: ProtectedPaths, commandId: string): Promise<CommandResult> {
+  private async settle(
+    result: CommandResult,
+    protectedPaths: ProtectedPaths,
+    { commandId, script }: { readonly commandId: string; readonly script: string },
+  ): Promise<CommandResult> {
     const { lease, limits, reachesHosts } = this.profile;
     const violations = lease.manager.getSandboxViolationStore().getViolationsForCommand(commandId);
     const refused = [...new Set(violations.map(({ line }) => denialOf(line)))];
     const kept = (await protectedPaths.putAside()).map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
     const named = nameDenials(result, NO_RECORD, {
       refused: reachesHosts || refused.length > 0 ? refused : undefined,
+      script,
       limits,
       group: undefined,
       places: this.placesFor(protectedPaths),

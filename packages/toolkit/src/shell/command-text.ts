@@ -3,8 +3,15 @@ import type { CommandResult } from '@tackroom/core';
 import { formatNumber } from '../format-number.js';
 import { isMostlyUndecodable } from '../undecodable.js';
 
+const STOPPED = '[processes that it left running were stopped]';
+/** Without a sandbox nobody finds what has left the process group. */
+const STOPPED_ON_HOST = '[processes that it left running were stopped, except any that made a session of their own (setsid, daemons)]';
+
 /** How a command went, as a model reads it: output, error output, then how it ended. */
-export function commandText(result: CommandResult, limits: { readonly timeoutSeconds: number; readonly maxOutputChars: number }): string {
+export function commandText(
+  result: CommandResult,
+  limits: { readonly timeoutSeconds: number; readonly maxOutputChars: number; readonly isolation?: string },
+): string {
   const { stdout, stderr } = result;
   const parts: string[] = [];
   if (stdout === '' && stderr === '') parts.push('(no output)');
@@ -12,7 +19,7 @@ export function commandText(result: CommandResult, limits: { readonly timeoutSec
   if (stderr !== '') parts.push(`[stderr]\n${readable(stderr)}`);
   if (result.outputBytes > limits.maxOutputChars) parts.push(`[it wrote ${formatNumber(result.outputBytes)} bytes]`);
   for (const denial of result.denials) parts.push(`[blocked by the sandbox: ${denial}]`);
-  if (result.stoppedBackground === true) parts.push('[processes that it left running were stopped]');
+  if (result.stoppedBackground === true) parts.push(limits.isolation === 'none' ? STOPPED_ON_HOST : STOPPED);
   parts.push(`[${endText(result, limits.timeoutSeconds)}]`);
   return parts.join('\n');
 }

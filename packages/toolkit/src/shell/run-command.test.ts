@@ -72,6 +72,11 @@ test('what a model sees of a command', () => {
    [processes that it left running were stopped]
    [exit code: 0, 1.2 s]"
   `);
+  expect(commandText({ ...ended, stoppedBackground: true }, { ...limits, isolation: 'none' })).toMatchInlineSnapshot(`
+   "(no output)
+   [processes that it left running were stopped, except any that made a session of their own (setsid, daemons)]
+   [exit code: 0, 1.2 s]"
+  `);
   expect(text({ stdout: 'y\n[… 9 characters left out …]\ny\n', outputBytes: 50_000_000, denials: ['network access to a.example'] }))
     .toMatchInlineSnapshot(`
    "y

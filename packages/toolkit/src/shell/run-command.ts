@@ -55,7 +55,7 @@ export async function runCommand(
   const result = args.cwd === undefined ? await running.catch((error: unknown) => refuseLostDirectory(error, workspace)) : await running;
   const lost = await leaveLostDirectory(workspace);
   const notice = lost === undefined ? '' : `\n[the working directory ${JSON.stringify(lost)} is gone; ${ROOT_NOW}]`;
-  const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars }) + notice;
+  const content = commandText(result, { timeoutSeconds, maxOutputChars: limits.maxOutputChars, isolation: sandbox.isolation }) + notice;
   // A command that was cut short has no result: in a run this becomes "cancelled; outcome unknown".
   if (result.aborted) throw new ToolFailure(content, { code: 'COMMAND_CANCELLED' });
   return { output: commandOutput(result), content };
