@@ -1,4 +1,5 @@
 import { readdir, type Dirent } from 'node:fs';
+import { OWN_FOLDER } from '../workspace/host-write.js';
 
 /** Beyond these it is cheaper to ask ripgrep, which passes over what is ignored. */
 const MAX_DIRECTORIES = 2_000;
@@ -38,7 +39,7 @@ interface Listed {
 function listDirectories(path: string): Promise<Listed> {
   return new Promise((resolve) => {
     readdir(path, { withFileTypes: true }, (_error, found: readonly Dirent[] = []) => {
-      const directories = found.filter((entry) => entry.isDirectory() && entry.name !== '.git');
+      const directories = found.filter((entry) => entry.isDirectory() && entry.name !== '.git' && entry.name !== OWN_FOLDER);
       resolve({ count: found.length, paths: directories.map(({ name }) => `${path}/${name}`) });
     });
   });

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { ToolFailure, type GlobQuery } from '@tackroom/core';
 import type { FileTree } from '../workspace/file-tree.js';
-import { TEMPORARY_GLOB } from '../workspace/host-write.js';
+import { OWN_FOLDER, TEMPORARY_GLOB } from '../workspace/host-write.js';
 import { segmentsOf } from '../workspace/rooted-tree.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { InsideCheck } from './confirm-inside.js';
@@ -77,7 +77,7 @@ export class SearchBase {
     const only = (run.only ?? []).map((pattern) => `--glob=${pattern}`);
     // Only ignore files inside the root count: neither the user's global ones nor those above the root.
     const walk = ['--no-config', '--color=never', '--hidden', '--no-require-git', '--no-ignore-parent', '--no-ignore-global'];
-    const never = [tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git', `--glob=!${TEMPORARY_GLOB}`];
+    const never = [tree.caseInsensitive ? '--iglob=!.git' : '--glob=!.git', `--glob=!${OWN_FOLDER}`, `--glob=!${TEMPORARY_GLOB}`];
     const ignore = run.includeIgnored ? ['--no-ignore'] : rules === undefined ? [] : ['--ignore-file=/dev/fd/3'];
     const separator = process.platform === 'win32' ? ['--path-separator=/'] : [];
     return runRipgrep({

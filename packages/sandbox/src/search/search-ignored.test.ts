@@ -10,6 +10,8 @@ bothEngines((engine) => {
       'root/build/x.ts': 'needle\n',
       'root/.github/w.yml': 'needle\n',
       'root/.git/config': 'needle\n',
+      'root/.tackroom/audit.jsonl': 'needle\n',
+      'root/sub/.tackroom/undone/x.ts': 'needle\n',
       'root/.env': 'KEY=needle\n',
       'root/sub/only-here': 'needle\n',
       'root/sub/deep/only-here': 'needle\n',
@@ -22,7 +24,7 @@ bothEngines((engine) => {
 
   const visible = ['.env', '.github/w.yml', '.gitignore', 'a.txt', 'sub/.gitignore', 'sub/deep/only-here'];
 
-  test('only those inside the root count, without a repository too; .git never', async () => {
+  test('only those inside the root count, without a repository too; .git and what the command keeps never', async () => {
     expect(await glob('**/*')).toEqual(visible);
     expect(await glob('**/*.yml')).toEqual(['.github/w.yml']);
     expect(await glob('.github/**')).toEqual(['.github/w.yml']);

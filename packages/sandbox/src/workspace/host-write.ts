@@ -11,6 +11,9 @@ import { withReplaceLock } from './replace-lock.js';
 /** Names of files on their way to their place, and of those that a crash left there: searches and listings pass them over. */
 export const TEMPORARY_GLOB = '.tackroom-*.tmp';
 
+/** What the command keeps of its own in a workspace: the audit trail and what undo took away. Nothing that anybody searches. */
+export const OWN_FOLDER = '.tackroom';
+
 /** Whether a name is one of those. */
 export function isTemporary(name: string): boolean {
   return name.startsWith('.tackroom-') && name.endsWith('.tmp');

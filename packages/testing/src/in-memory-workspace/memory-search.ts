@@ -113,7 +113,7 @@ function* walkDirectory(
   const rules = [...above, IgnoreRules.read(way, readerOf(directory))];
   const names = [...directory.children].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   for (const [name, node] of names) {
-    if (name === '.git' || node.kind === 'link') continue;
+    if (name === '.git' || name === '.tackroom' || node.kind === 'link') continue;
     const segments = [...way, name];
     const verdicts = rules.map((rule) => rule.verdict(segments, node.kind === 'directory'));
     const ignored = allIgnored || (verdicts.findLast((verdict) => verdict !== undefined) ?? false);

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { ToolFailure } from '@tackroom/core';
 import type { FileTree } from '../../workspace/file-tree.js';
 import { openFileIn } from '../../workspace/host-file.js';
-import { isTemporary } from '../../workspace/host-write.js';
+import { isTemporary, OWN_FOLDER } from '../../workspace/host-write.js';
 import { rawName } from '../../workspace/listed-name.js';
 import { errorCode } from '../../workspace/path-failure.js';
 import type { PinnedDirectory } from '../../workspace/pinned-directory.js';
@@ -141,7 +141,7 @@ function isIgnored({ rules }: Level, path: string, isDirectory: boolean): boolea
 }
 
 function isNever(name: string, caseInsensitive: boolean): boolean {
-  return (caseInsensitive ? name.toLowerCase() : name) === '.git' || isTemporary(name);
+  return (caseInsensitive ? name.toLowerCase() : name) === '.git' || name === OWN_FOLDER || isTemporary(name);
 }
 
 async function kindOf(directory: PinnedDirectory, entry: Dirent): Promise<'file' | 'directory' | 'other'> {
