@@ -75,6 +75,7 @@ test('an approval request is printed whole, and its id is not the id of the call
   const request: Record<string, unknown> = jsonOf(await call('run_command', 'command=echo hi'));
   expect(request).toEqual({
     kind: 'approval',
+    place: { cwd: '', real: '', paths: { cwd: '' } },
     id: expect.any(String),
     runId: expect.any(String),
     callId: expect.any(String),

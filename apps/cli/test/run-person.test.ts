@@ -59,7 +59,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    In the root of the workspace:
    - echo one
-   "always" covers run_command{"command":"echo one","timeout_seconds":"30"}
+   "always" covers run_command{"command":"echo one","timeout_seconds":"30","cwd":"."}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: what?
    Type y, n, e, a or l, and press Enter.
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: y
@@ -70,7 +70,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    In the root of the workspace:
    - echo two
-   "always" covers run_command{"command":"echo two","timeout_seconds":"30"}
+   "always" covers run_command{"command":"echo two","timeout_seconds":"30","cwd":"."}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: n too risky
 
    Approval needed: run_command is of high risk
@@ -79,7 +79,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    In the root of the workspace:
    - echo three
-   "always" covers run_command{"command":"echo three","timeout_seconds":"30"}
+   "always" covers run_command{"command":"echo three","timeout_seconds":"30","cwd":"."}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: e
    {"command":"echo three","timeout_seconds":30}
    The arguments as one JSON object (empty: go back): no json
@@ -97,7 +97,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    In the root of the workspace:
    - echo four
-   "always" covers run_command{"command":"echo four","timeout_seconds":"30"}
+   "always" covers run_command{"command":"echo four","timeout_seconds":"30","cwd":"."}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: always
 
    Approval needed: run_command is of high risk
@@ -106,7 +106,7 @@ test('a person is asked, one request after another', async () => {
      timeout_seconds: 30
    In the root of the workspace:
    - echo five
-   "always" covers run_command{"command":"echo five","timeout_seconds":"30"}
+   "always" covers run_command{"command":"echo five","timeout_seconds":"30","cwd":"."}
    Run it? [y]es, [n]o (n TEXT says why), [e]dit, [a]lways in this session, [l]ater: 
    ✓ run_command: edited (+22 characters)
    ✓ run_command: four (+22 characters)

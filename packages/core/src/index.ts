@@ -19,6 +19,7 @@ export { Toolkit } from './decorators/toolkit.js';
 export { containerToken, readConstructor } from './decorators/metadata-store.js';
 
 // Contracts: what everything else is written against.
+export type { CallPlace } from './contracts/call-place.js';
 export { Approver } from './contracts/approvals.js';
 export type { AnsweredBy, ApprovalAnswer, ApprovalRequest, ApprovalTerms, Question, RecordedAnswer } from './contracts/approvals.js';
 export { ArtifactStore } from './contracts/artifacts.js';

@@ -118,6 +118,7 @@ export type {
   PermissionLevel,
   PermissionOptions,
   PermissionProfile,
+  CallPlace,
   Question,
   Rule,
   RuleInput,

@@ -2,7 +2,8 @@ import type { Attack } from './attack.js';
 import { auditTampering } from './audit/audit-attack.js';
 import { everydayLines } from './everyday/everyday-attack.js';
 import { mountsAttack } from './mounts/mounts-attack.js';
+import { placesAttack } from './places/places-attack.js';
 import { hiddenCommands } from './shell-lines/shell-lines-attack.js';
 
 /** All attacks, in the order in which they run. */
-export const attacks: readonly Attack[] = [everydayLines, hiddenCommands, mountsAttack, auditTampering];
+export const attacks: readonly Attack[] = [everydayLines, hiddenCommands, mountsAttack, auditTampering, placesAttack];

@@ -19,6 +19,8 @@ export interface ReplyCall {
   readonly parsed: JsonObject | undefined;
   /** Why the arguments cannot be trusted to be complete. */
   readonly damaged: string | undefined;
+  /** It changes the working directory: what comes after it in its turn is prepared once it has ended. */
+  readonly moves?: true;
   /** Id and name of the call's part in the transcript. */
   readonly toolCallId: string;
   readonly toolName: string;

@@ -271,7 +271,7 @@ export class AgentRun {
     const stored = this.origin.kind === 'stored' ? this.origin.data : undefined;
     const { deps, providers = [] } = this.options;
     return {
-      version: 2,
+      version: 3,
       runId,
       stop: stored === undefined ? 0 : stored.stop + 1,
       sessionId,

@@ -14,7 +14,7 @@ const ENTERED_FROM: Readonly<Record<CallChange['to'], readonly CallStatus[]>> = 
   unanswered: ['pending'],
   proposed: ['pending'],
   suspended: ['started'],
-  settled: ['proposed', 'pending', 'ready', 'started', 'suspended'],
+  settled: ['proposed', 'held', 'pending', 'ready', 'started', 'suspended'],
 };
 
 /** Applies what happened to calls, then does what has become possible. */
@@ -49,10 +49,11 @@ function enter(draft: BatchDraft, call: CallState, change: CallChange): CallStat
 const NOTHING: readonly never[] = Object.freeze([]);
 
 /** An approved call keeps what was asked and answered: if it is still held when the run pauses, nobody is asked again. */
-function makeReady(call: CallState, { lane, decision = call.decision }: Change<'ready'>): CallState {
+function makeReady(call: CallState, { lane, place, decision = call.decision }: Change<'ready'>): CallState {
   const ready = copyCall(call);
   ready.status = 'ready';
   ready.lane = lane;
+  ready.place = place;
   ready.pending = decision === undefined ? NOTHING : call.pending;
   ready.asking = 'done';
   ready.decision = decision;
@@ -62,7 +63,14 @@ function makeReady(call: CallState, { lane, decision = call.decision }: Change<'
 function awaitPerson(draft: BatchDraft, call: CallState, change: Change<'pending'>): CallState {
   const { hasApprover, onAsk } = draft.state.rules;
   const lane = change.lane ?? call.lane;
-  const waiting = changeCall(call, { status: 'pending', lane, pending: [change.pending], asking: 'done', decision: undefined });
+  const waiting = changeCall(call, {
+    status: 'pending',
+    lane,
+    place: change.place,
+    pending: [change.pending],
+    asking: 'done',
+    decision: undefined,
+  });
   if (change.pending.kind === 'question') return waiting;
   if (!hasApprover && onAsk === 'deny') return deny(draft, waiting);
   return hasApprover ? changeCall(waiting, { asking: 'not-yet' }) : waiting;
@@ -78,14 +86,15 @@ function deny(draft: BatchDraft, call: CallState): CallState {
 const NOBODY_TO_ASK = denialText({ reason: 'this call needs a person, and nobody can be asked' });
 
 function settle(call: CallState, result: ToolResult): CallState {
-  const { proposal, lane } = call;
-  return { status: 'settled', proposal, lane, pending: NOTHING, asking: 'done', decision: undefined, childState: undefined, result };
+  const { proposal, lane, place } = call;
+  return { status: 'settled', proposal, lane, place, pending: NOTHING, asking: 'done', decision: undefined, childState: undefined, result };
 }
 
 /** Does what the calls allow: start, ask, wait, pause, or go on to the next step. */
 export function advance(draft: BatchDraft): Transition {
   const { state, calls } = draft;
   if (state.stopping !== undefined) return closeOpen(draft, state.stopping);
+  if (calls.some(isHeld)) releaseHeld(draft);
   if (!calls.some(isProposed)) {
     start(draft);
     askNext(draft);
@@ -94,6 +103,24 @@ export function advance(draft: BatchDraft): Transition {
   if (calls.every(isSettled)) return completeBatch(draft);
   draft.add({ type: 'pause' });
   return { state: changeState(state, { phase: 'paused', calls, repetition: undefined }), effects: draft.effects };
+}
+
+/** What was held behind a call that has ended is prepared now: as far as the next call that changes the directory. */
+function releaseHeld(draft: BatchDraft): void {
+  const { calls } = draft;
+  const indexes: number[] = [];
+  for (const [index, call] of calls.entries()) {
+    if (call.status === 'held') {
+      calls[index] = changeCall(call, { status: 'proposed' });
+      indexes.push(index);
+    }
+    if (call.proposal.moves === true && call.status !== 'settled') break;
+  }
+  if (indexes.length > 0) draft.add({ type: 'prepare', indexes });
+}
+
+function isHeld(call: CallState): boolean {
+  return call.status === 'held';
 }
 
 function isProposed(call: CallState): boolean {

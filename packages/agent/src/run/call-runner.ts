@@ -185,14 +185,14 @@ export class CallRunner {
       const request = freezeJson(preparation.request);
       const { id, toolName, args } = request;
       context.emit?.('approval-request', { id, callId, toolName, args, request });
-      return { index, callId, to: 'pending', lane: prepared.lane, pending: request };
+      return { index, callId, to: 'pending', lane: prepared.lane, place: prepared.place, pending: request };
     }
     if (decision?.type === 'reject') {
       return this.refused(index, prepared, this.undecided.get(callId) ?? decision);
     }
     if (decision?.type === 'approve') prepared = approveCall(kernel, prepared, context, decision);
     this.prepared[index] = prepared;
-    return { index, callId, to: 'ready', lane: prepared.lane };
+    return { index, callId, to: 'ready', lane: prepared.lane, place: prepared.place };
   }
 
   private answered(index: number, call: CallState, request: ApprovalRequest, answer: ApprovalAnswer | NoDecision | undefined): CallChange {
@@ -215,7 +215,7 @@ export class CallRunner {
     const decision = { scope: 'once', ...answer, id } as const;
     if (prepared === undefined) return { index, callId, to: 'proposed', decision };
     this.prepared[index] = approveCall(kernel, prepared, context, answer);
-    return { index, callId, to: 'ready', lane: prepared.lane, decision };
+    return { index, callId, to: 'ready', lane: prepared.lane, place: prepared.place, decision };
   }
 
   private refused(
@@ -235,7 +235,7 @@ export class CallRunner {
       const fields = { id: pending.id, callId, toolName: pending.toolName, args: this.prepared[index]?.args ?? {} };
       if (pending.kind === 'question') this.run.context.emit?.('question', { ...fields, request: pending });
       else this.run.context.emit?.('approval-request', { ...fields, request: pending });
-      return this.collect({ index, callId, to: 'pending', lane: call.lane, pending });
+      return this.collect({ index, callId, to: 'pending', lane: call.lane, place: call.place, pending });
     }
     if (outcome.kind === 'suspended') {
       return this.collect({ index, callId, to: 'suspended', pending: outcome.pending, childState: outcome.childState });

@@ -35,6 +35,7 @@ export function copyCall(call: CallState): Draft<CallState> {
     status: call.status,
     proposal: call.proposal,
     lane: call.lane,
+    place: call.place,
     pending: call.pending,
     asking: call.asking,
     decision: call.decision,

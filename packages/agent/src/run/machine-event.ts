@@ -1,4 +1,4 @@
-import type { JsonObject, Lane, Message, PendingItem, ToolResult } from '@tackroom/core';
+import type { CallPlace, JsonObject, Lane, Message, PendingItem, ToolResult } from '@tackroom/core';
 import type { ModelReply } from '../model/model-reply.js';
 import type { PendingDecision } from './pending-decision.js';
 
@@ -25,8 +25,8 @@ export interface RunFailure {
 export type CallChange = { readonly index: number; readonly callId: string } &
   /** `decision`: what a person has just said of it; one that the call was prepared with stays. */
   (
-    | { readonly to: 'ready'; readonly lane: Lane; readonly decision?: PendingDecision }
-    | { readonly to: 'pending'; readonly lane: Lane | undefined; readonly pending: PendingItem }
+    | { readonly to: 'ready'; readonly lane: Lane; readonly place?: CallPlace | undefined; readonly decision?: PendingDecision }
+    | { readonly to: 'pending'; readonly lane: Lane | undefined; readonly place?: CallPlace | undefined; readonly pending: PendingItem }
     /** The approver had no answer: the call goes on waiting. */
     | { readonly to: 'unanswered' }
     /** A person changed the arguments: the call is prepared anew. */

@@ -1,10 +1,12 @@
-import type { JsonObject, Lane, Message, PendingItem, ToolResult, Usage } from '@tackroom/core';
+import type { CallPlace, JsonObject, Lane, Message, PendingItem, ToolResult, Usage } from '@tackroom/core';
 import type { AssistantPart, ReplyCall } from '../model/model-reply.js';
 import type { PendingDecision } from './pending-decision.js';
 import type { Repetition } from './repetition.js';
 
-/** Where a call of the current batch stands. Every change is an event of the machine. */
-export type CallStatus = 'proposed' | 'pending' | 'ready' | 'started' | 'suspended' | 'settled';
+/**
+ * Where a call of the current batch stands; `held`: not prepared yet, since a call before it changes the working directory. Every change is an event of the machine.
+ */
+export type CallStatus = 'proposed' | 'held' | 'pending' | 'ready' | 'started' | 'suspended' | 'settled';
 
 /** One call of the current batch. */
 export interface CallState {
@@ -13,6 +15,8 @@ export interface CallState {
   readonly proposal: ReplyCall;
   /** Known once the call has been prepared. A call that waits for a person keeps its place in it. */
   readonly lane: Lane | undefined;
+  /** Where it acts, taken when it was prepared; undefined before that, and for a call without a place. */
+  readonly place: CallPlace | undefined;
   /** What a person has to answer, or (with `decision`) has answered. */
   readonly pending: readonly PendingItem[];
   /** Whether an approver is to be asked, is being asked, or had no answer. */

@@ -21,6 +21,7 @@ import type { MachineEvent, RunFailure } from './machine-event.js';
 import type { Effect, MachineState, RequestPlan, RunStatus, StopReason } from './machine-state.js';
 import type { RunEvents } from './run-events.js';
 import { visibleTools } from './snapshot-facts.js';
+import { markMoves } from './mark-moves.js';
 import { StepRequester, type StepOwner } from './step-request.js';
 import { transition } from './transition.js';
 
@@ -175,7 +176,7 @@ export class RunDriver implements CallRun, StepOwner {
       const step = addReply(NO_USAGE, reply.usage, reply.calls.length);
       events.send('usage', { step, total: addReply(this.machine.usage, reply.usage, reply.calls.length) });
     }
-    this.dispatch({ type: 'reply', reply, unfinishedTodos: this.parts.todos.unfinished });
+    this.dispatch({ type: 'reply', reply: markMoves(reply, this.tools), unfinishedTodos: this.parts.todos.unfinished });
   }
 
   takeFailure(error: unknown, text: string): void {

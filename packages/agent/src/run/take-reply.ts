@@ -3,7 +3,7 @@ import type { AssistantPart, ModelReply, ReplyCall } from '../model/model-reply.
 import { addReply } from '../model/reply-usage.js';
 import { advance } from './batch.js';
 import { BatchDraft } from './batch-draft.js';
-import { copyState, type Draft } from './copy-state.js';
+import { changeCall, copyState, type Draft } from './copy-state.js';
 import type { CallState, Effect, MachineState, RunEnd, Transition } from './machine-state.js';
 import { mayRemind, noteCalls, remind, tokensUsedUp } from './remind.js';
 import { requestNext, userMessage } from './request-next.js';
@@ -87,6 +87,7 @@ function openBatch(state: StateDraft, reply: ModelReply, stopping: RunEnd | unde
   const { rules, usage, recovery } = state;
   const append: Effect = { type: 'append', message: assistantMessage(join(recovery.held, reply.content)) };
   const calls = reply.calls.map(proposedCall);
+  const free = holdBehindMoves(calls);
   const isUsedUp = usage.inputTokens + usage.outputTokens >= rules.maxTokens;
   noteCalls(state, reply);
   state.phase = 'batch';
@@ -94,7 +95,7 @@ function openBatch(state: StateDraft, reply: ModelReply, stopping: RunEnd | unde
   state.stopping = stopping ?? (isUsedUp ? tokensUsedUp(state) : undefined);
   if (recovery.held.length > 0) state.recovery = { ...recovery, held: NOTHING };
   if (state.stopping === undefined)
-    return { state, effects: [append, { type: 'prepare', indexes: calls.length === 1 ? ONLY_FIRST : calls.map(placeOf) }] };
+    return { state, effects: [append, { type: 'prepare', indexes: free === 1 ? ONLY_FIRST : calls.slice(0, free).map(indexOf) }] };
   const draft = new BatchDraft(state, calls);
   draft.add(append);
   return advance(draft);
@@ -103,7 +104,15 @@ function openBatch(state: StateDraft, reply: ModelReply, stopping: RunEnd | unde
 const NOTHING: readonly never[] = Object.freeze([]);
 const ONLY_FIRST: readonly number[] = Object.freeze([0]);
 
-function placeOf(_: CallState, index: number): number {
+/** Calls after one that changes the working directory wait for it. How many do not. */
+function holdBehindMoves(calls: CallState[]): number {
+  const mover = calls.findIndex(({ proposal }) => proposal.moves === true);
+  if (mover < 0) return calls.length;
+  for (const [index, call] of calls.entries()) if (index > mover) calls[index] = changeCall(call, { status: 'held' });
+  return mover + 1;
+}
+
+function indexOf(_: CallState, index: number): number {
   return index;
 }
 
@@ -112,6 +121,7 @@ function proposedCall(proposal: ReplyCall): CallState {
     status: 'proposed',
     proposal,
     lane: undefined,
+    place: undefined,
     pending: NOTHING,
     asking: 'done',
     decision: undefined,

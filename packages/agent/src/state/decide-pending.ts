@@ -116,7 +116,7 @@ function checkKind({ kind, id }: PendingItem, decision: Decide): void {
 
 /** Whether a request or a question still is what its digest was made of. */
 export function isAsAsked(item: PendingItem): boolean {
-  return item.argsDigest === (item.kind === 'question' ? questionDigest(item) : argsDigest(item.toolName, item.args));
+  return item.argsDigest === (item.kind === 'question' ? questionDigest(item) : argsDigest(item.toolName, item.args, item.place));
 }
 
 /** Anybody may be named, and any time, but as text that says so. */

@@ -1,11 +1,11 @@
-import type { JsonObject, Lane, Message, PendingItem, SessionGrant, Todo, ToolResult, Usage } from '@tackroom/core';
+import type { CallPlace, JsonObject, Lane, Message, PendingItem, SessionGrant, Todo, ToolResult, Usage } from '@tackroom/core';
 import type { AssistantPart } from '../model/model-reply.js';
 import type { RemindedAnswer, RunStatus, StopReason } from '../run/machine-state.js';
 import type { PendingDecision } from '../run/pending-decision.js';
 
 /** A run as plain JSON, in the newest version. */
 export interface RunStateData {
-  readonly version: 2;
+  readonly version: 3;
   readonly runId: string;
   /** How often the run had stopped before: with the run's id the identity of this stop, which can be resumed once. */
   readonly stop: number;
@@ -51,9 +51,9 @@ export interface StoredRecovery {
   readonly replyTokens?: number;
 }
 
-/** A call of the turn that a run stopped in: waiting for a person, held behind one, suspended, or finished. */
+/** A call of the turn that a run stopped in: waiting for a person, held behind one, not prepared yet (`held`), suspended, or finished. */
 export interface StoredCall {
-  readonly status: 'pending' | 'ready' | 'suspended' | 'settled';
+  readonly status: 'held' | 'pending' | 'ready' | 'suspended' | 'settled';
   readonly callId: string;
   readonly providerCallId: string;
   readonly name: string;
@@ -61,7 +61,11 @@ export interface StoredCall {
   readonly damaged?: string;
   readonly toolCallId: string;
   readonly toolName: string;
+  /** It changes the working directory, and what comes after it waits for it. */
+  readonly moves?: true;
   readonly lane?: Lane;
+  /** Where it acts, once it has been prepared. */
+  readonly place?: CallPlace;
   readonly pending: readonly PendingItem[];
   readonly decision?: PendingDecision;
   readonly childState?: JsonObject;

@@ -49,7 +49,7 @@ const call = (pending: StoredCall['pending'][number]): StoredCall => ({
 });
 
 const DATA: RunStateData = {
-  version: 2,
+  version: 3,
   runId: 'run_1',
   stop: 0,
   sessionId: 'ses_1',
@@ -78,21 +78,21 @@ test('a state goes through JSON and back', () => {
   const json = state().toJSON();
   const back = RunState.parse(JSON.stringify(json));
   expect(back.toJSON()).toEqual(json);
-  expect(back).toMatchObject({ version: 2, runId: 'run_1', sessionId: 'ses_1', status: 'paused', stopReason: 'approval' });
+  expect(back).toMatchObject({ version: 3, runId: 'run_1', sessionId: 'ses_1', status: 'paused', stopReason: 'approval' });
   expect(back.pending.map(({ id }) => id)).toEqual(['a', 'b', 'q']);
 });
 
 test('a state of version 1, as it was written, is read', () => {
   const written =
     '{"version":1,"runId":"run_1","stop":0,"sessionId":"ses_1","agent":"clerk","agentPath":["clerk"],"status":"completed","stopReason":"answer","text":"done","messages":[{"role":"user","content":[{"type":"text","text":"Go."}]},{"role":"assistant","content":[{"type":"text","text":"done"}]}],"step":1,"recovery":{"truncations":0,"emptyReplies":0,"continuations":0,"held":[]},"usage":{"inputTokens":1,"outputTokens":2,"cachedInputTokens":0,"reasoningTokens":0,"steps":1,"calls":0,"incomplete":false},"seq":0,"calls":[],"refusals":[],"grants":[],"results":[],"needs":{"deps":false,"providers":false}}';
-  expect(RunState.parse(written).toJSON()).toEqual({ ...(JSON.parse(written) as object), version: 2, todos: [] });
+  expect(RunState.parse(written).toJSON()).toEqual({ ...(JSON.parse(written) as object), version: 3, todos: [] });
 });
 
 test('a state of version 1 that was signed is read with its key, and signed anew as what it has become', () => {
   const { todos: _, ...rest } = DATA;
   const signed = signState({ ...rest, version: 1 } as unknown as JsonObject, 'key'); // plain JSON
   const state = RunState.parse(signed, { stateKey: 'key' });
-  expect(RunState.parse(state.toJSON(), { stateKey: 'key' }).toJSON()).toMatchObject({ version: 2, todos: [] });
+  expect(RunState.parse(state.toJSON(), { stateKey: 'key' }).toJSON()).toMatchObject({ version: 3, todos: [] });
   expect(() => RunState.parse({ ...signed, step: 2 }, { stateKey: 'key' })).toThrow(
     expect.objectContaining({ code: 'RUN_STATE_TAMPERED' }),
   );
@@ -172,7 +172,7 @@ test.each<[string, string, string]>([
   [
     'a call in an impossible state',
     JSON.stringify({ ...DATA, calls: [{ ...DATA.calls[0], status: 'started' }] }),
-    'The run state cannot be read: state.calls[0].status is "started", expected one of "pending", "ready", "suspended", "settled".',
+    'The run state cannot be read: state.calls[0].status is "started", expected one of "held", "pending", "ready", "suspended", "settled".',
   ],
   [
     'a message of an unknown role',
@@ -217,8 +217,8 @@ test.each<[string, string, string]>([
 });
 
 test('a version that is not known says which are', () => {
-  expect(() => RunState.parse({ ...DATA, version: 3 })).toThrow(
-    expect.objectContaining({ code: 'RUN_STATE_VERSION', message: expect.stringContaining('reads versions 1 to 2') as unknown }),
+  expect(() => RunState.parse({ ...DATA, version: 4 })).toThrow(
+    expect.objectContaining({ code: 'RUN_STATE_VERSION', message: expect.stringContaining('reads versions 1 to 3') as unknown }),
   );
 });
 

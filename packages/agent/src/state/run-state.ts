@@ -45,7 +45,7 @@ let make: (read: () => RunStateData, known: Known) => RunState;
  * resumed once, here or in another process.
  */
 export class RunState {
-  readonly version = 2;
+  readonly version = 3;
   #read: () => RunStateData;
   #data: RunStateData | undefined;
   #known: Known;

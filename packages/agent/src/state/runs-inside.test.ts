@@ -23,7 +23,7 @@ function call(callId: string, toolName: string, more: Partial<StoredCall>): Stor
 
 function data(depth: number, calls: readonly StoredCall[]): RunStateData {
   return {
-    ...{ version: 2, runId: `run_${depth}`, stop: 0, sessionId: 'ses', agent: NAMES[depth] ?? '', agentPath: NAMES.slice(0, depth + 1) },
+    ...{ version: 3, runId: `run_${depth}`, stop: 0, sessionId: 'ses', agent: NAMES[depth] ?? '', agentPath: NAMES.slice(0, depth + 1) },
     ...{ status: 'paused', stopReason: 'approval', text: '', messages: [], todos: [], step: 1, seq: 0, calls, refusals: [], grants: [] },
     recovery: { truncations: 0, emptyReplies: 0, continuations: 0, held: [] },
     usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0, steps: 1, calls: 1, incomplete: false },

@@ -69,6 +69,15 @@ export function open(members: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
+/** An object with any members, all of one shape. */
+export function record(member: Shape): Shape {
+  return (value, path) => {
+    if (!isObject(value)) return wrong(path, value, 'an object');
+    const members = Object.entries(value);
+    return firstProblem(members.length, (at) => member(members[at]?.[1], `${path}.${members[at]?.[0]}`));
+  };
+}
+
 /** An object with exactly these members. */
 export function exactly(members: Readonly<Record<string, Shape>>): Shape {
   const names = Object.keys(members).map((name) => name.replace(/\?$/, ''));

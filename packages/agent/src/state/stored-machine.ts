@@ -28,7 +28,7 @@ export function restoreMachine(data: RunStateData, rules: RunRules): MachineStat
 }
 
 function storeCall(call: CallState): StoredCall {
-  const { status, lane, pending, decision, childState, result } = call;
+  const { status, lane, place, pending, decision, childState, result } = call;
   const { damaged, parsed: _parsed, ...proposal } = call.proposal;
   if (status === 'proposed' || status === 'started') throw new Error(`A call in state ${status} cannot be stored.`);
   return {
@@ -37,6 +37,7 @@ function storeCall(call: CallState): StoredCall {
     pending,
     ...(damaged === undefined ? {} : { damaged }),
     ...(lane === undefined ? {} : { lane }),
+    ...(place === undefined ? {} : { place }),
     ...(decision === undefined ? {} : { decision }),
     ...(childState === undefined ? {} : { childState }),
     ...(result === undefined ? {} : { result }),
@@ -44,8 +45,8 @@ function storeCall(call: CallState): StoredCall {
 }
 
 function restoreCall(call: StoredCall): CallState {
-  const { status, lane, pending, decision, childState, result } = call;
-  const { callId, providerCallId, name, args, damaged, toolCallId, toolName } = call;
-  const proposal = { callId, providerCallId, name, args, parsed: undefined, damaged, toolCallId, toolName };
-  return { status, proposal, lane, pending, asking: 'done', decision, childState, result };
+  const { status, lane, place, pending, decision, childState, result } = call;
+  const { callId, providerCallId, name, args, damaged, moves, toolCallId, toolName } = call;
+  const proposal = { callId, providerCallId, name, args, parsed: undefined, damaged, toolCallId, toolName, ...(moves ? { moves } : {}) };
+  return { status, proposal, lane, place, pending, asking: 'done', decision, childState, result };
 }

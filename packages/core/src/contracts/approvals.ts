@@ -1,3 +1,4 @@
+import type { CallPlace } from './call-place.js';
 import type { JsonObject } from './json.js';
 import { token, type Token } from './token.js';
 
@@ -36,7 +37,9 @@ export interface ApprovalRequest {
   readonly title: string;
   /** Exactly the arguments that will run. */
   readonly args: JsonObject;
-  /** `sha256:` and the digest of tool name and canonical arguments. */
+  /** Where it will run; absent for a tool without path or shell-command parameters. */
+  readonly place?: CallPlace;
+  /** `sha256:` and the digest of tool name, canonical arguments and place. */
   readonly argsDigest: string;
   readonly definitionFingerprint: string;
   /** Text of the rule that asked, if one did. */

@@ -141,6 +141,12 @@ export interface WorkspaceSession {
   exportFile(directory: string, name: string, content: Uint8Array, options: Pick<WriteOptions, 'overwrite'>): Promise<string>;
   /** Makes a directory the working directory of this session. Resolves to the new `cwd`. */
   changeDirectory(path: string): Promise<string>;
+  /**
+   * The same files, with a working directory that stays where it is whatever else the session does: what one call works
+   * with. `cwd` is relative to the root. Its `changeDirectory` starts there and changes the session's directory too.
+   * A workspace without this member is used as it is, and a call does not run once the directory has changed under it.
+   */
+  at?(cwd: string): WorkspaceSession;
   glob(query: GlobQuery): Promise<GlobResult>;
   grep(query: GrepQuery): Promise<GrepResult>;
 }

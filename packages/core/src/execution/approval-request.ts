@@ -13,7 +13,7 @@ import { STOPPED, unlessStopped } from './unless-stopped.js';
 
 /** A call that a person must be asked about, in its run, with a context for the tool's own preview. */
 export interface AskedCall {
-  readonly call: Pick<PreparedCall, 'callId' | 'tool' | 'args' | 'facts' | 'decision'>;
+  readonly call: Pick<PreparedCall, 'callId' | 'tool' | 'args' | 'facts' | 'place' | 'decision'>;
   readonly run: RunContext;
   readonly ctx: Ctx;
 }
@@ -33,12 +33,13 @@ export function approvalRequest(kernel: CallKernel, asked: AskedCall): ApprovalR
     toolName: definition.name,
     title: definition.title,
     args: call.args,
-    argsDigest: argsDigest(definition.name, call.args),
+    ...(call.place === undefined ? {} : { place: call.place }),
+    argsDigest: argsDigest(definition.name, call.args, call.place),
     definitionFingerprint: definition.fingerprint,
     ...(call.decision.rule === undefined ? {} : { rule: call.decision.rule }),
     reason: call.decision.reason,
     ...(call.decision.source === 'guard' ? { guard: true } : {}),
-    text: approvalText(definition.name, call.args),
+    text: approvalText(definition.name, call.args, call.place?.cwd),
     suggestedGrants: suggestGrants(definition, call.args, call.facts),
     requestedAt: new Date(now).toISOString(),
     ...(expireAfterMs === undefined ? {} : { expiresAt: new Date(now + expireAfterMs).toISOString() }),

@@ -122,7 +122,7 @@ export function rejectionResult(
   answer: AnsweredBy & { readonly message?: string } = {},
 ): ToolResult {
   if (run.refusals !== undefined) {
-    const digest = argsDigest(call.toolName, call.args);
+    const digest = argsDigest(call.toolName, call.args, call.place);
     run.refusals.set(digest, (run.refusals.get(digest) ?? 0) + 1);
   }
   const recorded = { ...call, answer: recordedAnswer('reject', answer) };

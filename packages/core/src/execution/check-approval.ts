@@ -1,9 +1,11 @@
 import type { AnsweredBy } from '../contracts/approvals.js';
+import type { CallPlace } from '../contracts/call-place.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { Decision } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { argsDigest } from '../permissions/args-digest.js';
 import { canonicalJson } from '../registry/canonical-json.js';
+import { movedDirectory, movedPlace, movedText } from './moved-place.js';
 import type { PersonApproval } from './run-context.js';
 
 /** Why an approval does not count: the code of the result, and what the model is told. */
@@ -50,10 +52,22 @@ export function expiredApproval({ expiresAt }: { readonly expiresAt?: string }, 
 export function staleApproval(
   approved: PersonApproval,
   tool: ToolDefinition,
-  { args, decision }: { readonly args: JsonObject; readonly decision: Decision },
+  now: {
+    readonly args: JsonObject;
+    readonly decision: Decision;
+    /** Where it acts now, and where it did when the person was asked. */
+    readonly place: CallPlace | undefined;
+    readonly asked: CallPlace | undefined;
+  },
 ): string | undefined {
-  if (approved.edited || approved.refused === true) return undefined;
-  if (approved.argsDigest !== argsDigest(tool.name, args))
+  const { args, decision, place, asked } = now;
+  if (approved.refused === true) return undefined;
+  if (place !== undefined && asked !== undefined) {
+    const problem = approved.edited ? movedDirectory(asked, place) : movedPlace(asked, place);
+    if (problem !== undefined) return movedText(problem);
+  }
+  if (approved.edited) return undefined;
+  if (approved.argsDigest !== argsDigest(tool.name, args, place))
     return 'The arguments are not the ones that were approved. The call did not run.';
   return unheardGuard(approved.reason, decision);
 }

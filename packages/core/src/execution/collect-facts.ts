@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../contracts/tool-definition.js';
 import type { WorkspaceSession } from '../contracts/workspace.js';
 import { joinPath } from '../permissions/match/path-glob.js';
 import { pathFactFor } from '../permissions/path-fact.js';
+import { startDirectories } from '../permissions/start-directory.js';
 import { loadShellReader } from '../permissions/shell/load-shell-reader.js';
 import { NO_WORKSPACE } from './inert-ports.js';
 import type { RunContext } from './run-context.js';
@@ -19,11 +20,18 @@ export function factCollector(
   const urls = parametersWith(definition, 'url');
   const commands = parametersWith(definition, 'shell-command');
   if (paths.length === 0 && urls.length === 0 && commands.length === 0) return undefined;
+  const starts = startDirectories(definition);
   const collectCommands = commands.length === 0 ? undefined : commandCollector(commands, paths);
   return async (args, run) => {
     const { workspace } = run;
     const pathFacts: Record<string, PathFact> = {};
     for (const [name, value] of textsOf(args, paths)) pathFacts[name] = await pathFactFor(definition, value, workspace);
+    for (const name of starts) {
+      if (Object.hasOwn(args, name)) continue;
+      // What a workspace cannot place is not there: rules are about the argument alone then.
+      const fact = await pathFactFor(definition, '.', workspace);
+      if (fact.normalized !== undefined) pathFacts[name] = fact;
+    }
     const urlFacts: Record<string, UrlFact> = {};
     for (const [name, value] of textsOf(args, urls)) urlFacts[name] = urlFact(value);
     return {

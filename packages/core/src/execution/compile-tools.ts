@@ -11,6 +11,7 @@ import { permissionChecker } from './check-permission.js';
 import { factCollector } from './collect-facts.js';
 import type { CompiledTool } from './compiled-tool.js';
 import { laneSegments } from './lane-key.js';
+import { hasPlace, movesPlace } from './place-call.js';
 
 /** The tools of a run, each made ready for calls when it is first called. Shared by all runs of one snapshot and policy. */
 export class CompiledTools {
@@ -24,6 +25,17 @@ export class CompiledTools {
     readonly kernel: CallKernel,
   ) {
     this.checkPermission = permissionChecker(this);
+  }
+
+  /** Whether a call of this name changes the working directory: what comes after it in a turn is prepared once it has ended. */
+  moves(name: string): boolean {
+    const named = this.snapshot.get(name) ?? this.snapshot.get(this.resolved(name));
+    return named !== undefined && movesPlace(named);
+  }
+
+  private resolved(name: string): string {
+    const named = this.snapshot.names.resolve(name);
+    return named.kind === 'unknown' ? name : named.name;
   }
 
   /** Whether a rule that denies or asks looks at this argument of the tool. */
@@ -56,10 +68,12 @@ function compileTool(definition: ToolDefinition, policy: EffectivePolicy): Compi
     definition,
     timeoutMs: effectiveTimeoutMs(definition, policy),
     retry: repeatable && retry.attempts > 1 ? retry : undefined,
-    dedupe: effectiveDedupe(definition, policy),
+    // The same way from the same directory is not the same call twice: others may have moved the session meanwhile.
+    dedupe: effectiveDedupe(definition, policy) && !movesPlace(definition),
     validate: argumentCheck(definition),
     validateOutput: outputCheck(definition),
     collectFacts: factCollector(definition),
+    placed: hasPlace(definition),
     laneOf: laneChooser(definition),
   };
 }

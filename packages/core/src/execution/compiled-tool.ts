@@ -20,5 +20,7 @@ export interface CompiledTool {
   readonly validateOutput: ((output: unknown) => string | undefined) | undefined;
   /** Present only for tools with parameters that have semantics. */
   readonly collectFacts: ((args: JsonObject, run: RunContext) => Promise<CallFacts>) | undefined;
+  /** Whether its calls act in a place, which is taken when they are prepared. */
+  readonly placed: boolean;
   readonly laneOf: (args: JsonObject, facts: CallFacts) => Lane;
 }

@@ -2,6 +2,7 @@ import type { Decision } from '../contracts/permissions.js';
 import { denialText } from '../permissions/denial-text.js';
 import { unheardGuard } from './check-approval.js';
 import { errorMessage } from './error-text.js';
+import { movedText, placeProblem } from './moved-place.js';
 import type { PerformingCall } from './prepared-call.js';
 
 /** Whether a decision leaves a way to run. A verdict that is none of ours (a service of the user's may err) does not. */
@@ -25,7 +26,9 @@ export async function denialNow({ tools, call, run }: PerformingCall): Promise<s
   try {
     const facts = collectFacts === undefined ? call.facts : await collectFacts(call.args, run);
     const decision = tools.kernel.permissions.decide({ tool: definition, args: call.args, approvalNeeded: false }, facts, run);
-    return mayRun(decision) ? unheardGuard(call.decision.reason, decision) : denialText(decision);
+    if (!mayRun(decision)) return denialText(decision);
+    const moved = call.place === undefined ? undefined : await placeProblem(call.place, run, facts);
+    return moved === undefined ? unheardGuard(call.decision.reason, decision) : movedText(moved);
   } catch (error) {
     return denialText({ reason: `the policy failed: ${errorMessage(error, run.workspace.root)}` });
   }

@@ -78,7 +78,7 @@ function editedCall(
     ...(at === undefined ? {} : { at }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
-  return { ...incoming, name, args, approved };
+  return { ...incoming, name, args, approved, place: request.place };
 }
 
 function settled(tools: CompiledTools, call: PreparedCall, run: RunContext, outcome: CallOutcome): DirectOutcome {

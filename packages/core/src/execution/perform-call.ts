@@ -12,6 +12,7 @@ import { denialNow, isPolicyChanged } from './decide-again.js';
 import { errorMessage } from './error-text.js';
 import type { FinishedAttempts } from './judge-attempt.js';
 import { hasAfterTool, runAfterTool } from './tool-middleware.js';
+import { runAt } from './place-call.js';
 import type { PerformingCall, PreparedCall } from './prepared-call.js';
 import type { RunContext } from './run-context.js';
 
@@ -22,7 +23,7 @@ import type { RunContext } from './run-context.js';
  * aborted one says that the run itself must fail.
  */
 export function performCall(tools: CompiledTools, call: PreparedCall, run: RunContext): Promise<CallOutcome> {
-  const at: PerformingCall = { tools, run, call };
+  const at: PerformingCall = { tools, run: placedRun(run, call), call };
   const { dedupe } = run;
   if (call.decision.verdict !== 'allow' && !call.approved) return Promise.resolve(unapproved(at));
   if (dedupe === undefined || !tools.policy.dedupeCalls) return takeLane(at);
@@ -32,7 +33,7 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
       return outcome;
     });
   }
-  const key = `${call.tool.definition.fingerprint}:${argsDigest(call.toolName, call.args)}`;
+  const key = `${call.tool.definition.fingerprint}:${argsDigest(call.toolName, call.args, call.place)}`;
   const earlier = dedupe.find(key);
   if (earlier !== undefined) return reuse(at, earlier);
   const outcome = takeLane(at);
@@ -41,6 +42,11 @@ export function performCall(tools: CompiledTools, call: PreparedCall, run: RunCo
     outcome.then((settled) => (settled.kind === 'result' ? settled.result : undefined)),
   );
   return outcome;
+}
+
+/** The run as the call sees it: in the place that it was prepared in. */
+function placedRun(run: RunContext, { place }: PreparedCall): RunContext {
+  return place === undefined ? run : runAt(run, place.cwd);
 }
 
 /** Whether a call that is not `safe` may have changed what kept results describe: a failed one may have got halfway. */

@@ -1,3 +1,4 @@
+import type { CallPlace } from '../contracts/call-place.js';
 import { NO_FACTS, type CallFacts, type Decision } from '../contracts/permissions.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { ToolResult } from '../contracts/tool-call.js';
@@ -19,6 +20,7 @@ import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
 import { hasBeforeTool, runBeforeTool } from './tool-middleware.js';
 import type { Preparation, PreparedCall } from './prepared-call.js';
+import { placeOf, runAt } from './place-call.js';
 import { copyObject, readArguments, type ReadArguments } from './read-arguments.js';
 import type { IncomingCall, RunContext } from './run-context.js';
 
@@ -137,12 +139,24 @@ function invalid(at: PreparingCall, args: Record<string, unknown>, problem: stri
 }
 
 function learn(at: PreparingCall, args: JsonObject): Prepared {
-  const { collectFacts } = at.tool;
-  return collectFacts === undefined ? decide(at, args, NO_FACTS) : collectFacts(args, at.run).then((facts) => decide(at, args, facts));
+  const { tool, call, run } = at;
+  const { collectFacts } = tool;
+  if (collectFacts === undefined) return decide(at, args, NO_FACTS, undefined);
+  if (!tool.placed) return collectFacts(args, run).then((facts) => decide(at, args, facts, undefined));
+  const placed: PreparingCall = { ...at, run: runAt(run, call.place?.cwd ?? run.workspace.cwd) };
+  return collectFacts(args, placed.run).then(async (facts) => {
+    const place = await placeOf(placed.run, facts);
+    return decide(isAskedWithoutPlace(at) ? unapproved(placed) : placed, args, facts, place);
+  });
+}
+
+/** A state of an earlier release does not say where the call was to act: what was approved is asked about again. */
+function isAskedWithoutPlace({ call }: PreparingCall): boolean {
+  return call.approved !== undefined && call.approved.refused !== true && call.place === undefined;
 }
 
 /** Step 5: the policy's word, and what a person has already said. */
-function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared {
+function decide(at: PreparingCall, args: JsonObject, facts: CallFacts, place: CallPlace | undefined): Prepared {
   const { call, run, tool, identity } = at;
   const { permissions } = at.tools.kernel;
   const policyVersion = permissions.version;
@@ -159,6 +173,7 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
     tool,
     args,
     facts,
+    place,
     lane: tool.laneOf(args, facts),
     decision,
     approved: call.approved !== undefined,
@@ -168,7 +183,8 @@ function decide(at: PreparingCall, args: JsonObject, facts: CallFacts): Prepared
   };
   if (!mayRun(decision)) return refuse(at, prepared, 'PERMISSION_DENIED', denialText(decision));
   if (unrecorded !== undefined && call.approved?.refused !== true) return refuse(at, prepared, 'AUDIT_FAILED', UNRECORDED);
-  const stale = call.approved === undefined ? undefined : staleApproval(call.approved, tool.definition, { args, decision });
+  const stale =
+    call.approved === undefined ? undefined : staleApproval(call.approved, tool.definition, { args, decision, place, asked: call.place });
   if (stale !== undefined) return refuse(at, prepared, 'APPROVAL_STALE', stale);
   return decision.verdict === 'allow' || prepared.approved ? { kind: 'ready', call: prepared } : askAbout(at, prepared);
 }
@@ -178,7 +194,7 @@ const UNRECORDED = 'The call could not be recorded in the audit trail, and no ca
 function askAbout(at: PreparingCall, call: PreparedCall): Prepared {
   const { run } = at;
   const refusals =
-    run.refusals === undefined || run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args)) ?? 0);
+    run.refusals === undefined || run.refusals.size === 0 ? 0 : (run.refusals.get(argsDigest(call.toolName, call.args, call.place)) ?? 0);
   if (refusals > 0 && refusals >= (at.tools.kernel.permissions.approvals?.maxRefusals ?? MAX_REFUSALS))
     return refuse(at, call, 'APPROVAL_REJECTED', rejectionText());
   const request = approvalRequest(at.tools.kernel, { call, run, ctx: inspectionCtx(at) });

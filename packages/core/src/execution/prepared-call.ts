@@ -1,4 +1,5 @@
 import type { ApprovalRequest, RecordedAnswer } from '../contracts/approvals.js';
+import type { CallPlace } from '../contracts/call-place.js';
 import type { JsonObject } from '../contracts/json.js';
 import type { CallFacts, Decision } from '../contracts/permissions.js';
 import type { Lane } from '../contracts/scheduler.js';
@@ -15,6 +16,8 @@ export interface PreparedCall {
   readonly tool: CompiledTool;
   readonly args: JsonObject;
   readonly facts: CallFacts;
+  /** Where it acts; undefined for a tool that takes neither paths nor commands. */
+  readonly place: CallPlace | undefined;
   readonly lane: Lane;
   readonly decision: Decision;
   /** True once a person approved: the policy is asked again right before the handler starts. */

@@ -1,7 +1,9 @@
 import type { ApprovalRequest } from '../contracts/approvals.js';
 import type { JsonObject } from '../contracts/json.js';
-import { NO_FACTS, type Decision } from '../contracts/permissions.js';
+import type { CallPlace } from '../contracts/call-place.js';
+import { NO_FACTS, type CallFacts, type Decision } from '../contracts/permissions.js';
 import { approvalText } from '../permissions/approval-text.js';
+import { argsDigest } from '../permissions/args-digest.js';
 import { decidedCall } from './approval-needed.js';
 import { approvalRequest } from './approval-request.js';
 import { CallCtx } from './call-ctx.js';
@@ -10,6 +12,8 @@ import type { CompiledTool } from './compiled-tool.js';
 import type { CompiledTools } from './compile-tools.js';
 import { deepFreeze } from './deep-freeze.js';
 import { errorMessage } from './error-text.js';
+import { movedPlace } from './moved-place.js';
+import { placeOf, runAt } from './place-call.js';
 import { copyObject } from './read-arguments.js';
 import type { RunContext } from './run-context.js';
 
@@ -20,11 +24,13 @@ const NOT_REVIEWED = 'it was asked about before; agent.review(state) says why, a
  * text is left out, and so is whatever else somebody may have written into the request.
  */
 export function sourceOf(stored: ApprovalRequest, reason = NOT_REVIEWED): ApprovalRequest {
-  const { id, runId, callId, agentPath, toolName, args, argsDigest, definitionFingerprint, requestedAt, expiresAt, approvers } = stored;
+  const { id, runId, callId, agentPath, toolName, args, place, argsDigest, definitionFingerprint, requestedAt, expiresAt, approvers } =
+    stored;
   return {
     kind: 'approval',
     ...{ id, runId, callId, agentPath, toolName, title: toolName, args, argsDigest, definitionFingerprint, reason },
-    text: approvalText(toolName, args),
+    ...(place === undefined ? {} : { place }),
+    text: approvalText(toolName, args, place?.cwd),
     suggestedGrants: [],
     requestedAt,
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -54,31 +60,59 @@ interface Reviewing {
   readonly tool: CompiledTool;
 }
 
-async function reviewed({ tools, run, tool }: Reviewing, stored: ApprovalRequest): Promise<ApprovalRequest> {
+async function reviewed(at: Reviewing, asked: ApprovalRequest): Promise<ApprovalRequest> {
+  const { tools, tool } = at;
   const { definition } = tool;
-  const read = copyObject(stored.args);
+  const read = copyObject(asked.args);
   withoutHidden(read, definition);
   const problem = tool.validate(read);
-  if (problem !== undefined) return sourceOf(stored, `the tool no longer takes these arguments, so an approval runs nothing: ${problem}`);
+  if (problem !== undefined) return sourceOf(asked, `the tool no longer takes these arguments, so an approval runs nothing: ${problem}`);
   const args = deepFreeze(read) as JsonObject; // validated, and made of JSON
-  const facts = tool.collectFacts === undefined ? NO_FACTS : await tool.collectFacts(args, run);
+  const { run, stored, place, facts } = await placeAgain(at, asked, args);
   const ctx = new CallCtx(run, tools, { callId: stored.callId, toolName: definition.name }, 0);
   const decision = tools.kernel.permissions.decide(
     decidedCall(definition, args, () => ctx),
     facts,
     run,
   );
-  const request = await approvalRequest(tools.kernel, { call: { callId: stored.callId, tool, args, facts, decision }, run, ctx });
-  const { definitionFingerprint, argsDigest, approvers = request.approvers } = stored;
+  const request = await approvalRequest(tools.kernel, { call: { callId: stored.callId, tool, args, facts, place, decision }, run, ctx });
+  const { definitionFingerprint, approvers = request.approvers } = stored;
+  const isSame = definitionFingerprint === definition.fingerprint && stored.argsDigest === request.argsDigest;
   const { title, text, preview, suggestedGrants, rule, guard } = request;
   return {
-    ...sourceOf(stored, reasonOf(decision, definitionFingerprint === definition.fingerprint && argsDigest === request.argsDigest)),
+    ...sourceOf(stored, movedReason(stored.place, place) ?? reasonOf(decision, isSame)),
     ...{ title, text, suggestedGrants },
     ...(preview === undefined ? {} : { preview }),
     ...(rule === undefined ? {} : { rule }),
     ...(guard === undefined ? {} : { guard }),
     ...(approvers === undefined ? {} : { approvers }),
   };
+}
+
+/** The facts of a call in the place that it was asked about in. One of an earlier release names none: it is asked about here. */
+async function placeAgain(
+  { run, tool }: Reviewing,
+  asked: ApprovalRequest,
+  args: JsonObject,
+): Promise<{
+  readonly run: RunContext;
+  readonly stored: ApprovalRequest;
+  readonly place: CallPlace | undefined;
+  readonly facts: CallFacts;
+}> {
+  if (tool.collectFacts === undefined) return { run, stored: asked, place: undefined, facts: NO_FACTS };
+  if (!tool.placed) return { run, stored: asked, place: undefined, facts: await tool.collectFacts(args, run) };
+  const placed = runAt(run, asked.place?.cwd ?? run.workspace.cwd);
+  const facts = await tool.collectFacts(args, placed);
+  const place = await placeOf(placed, facts);
+  const isUnplaced = asked.place === undefined && asked.argsDigest === argsDigest(asked.toolName, asked.args);
+  const stored = isUnplaced ? { ...asked, place, argsDigest: argsDigest(asked.toolName, asked.args, place) } : asked;
+  return { run: placed, stored, place, facts };
+}
+
+function movedReason(then: CallPlace | undefined, now: CallPlace | undefined): string | undefined {
+  const moved = then === undefined || now === undefined ? undefined : movedPlace(then, now);
+  return moved === undefined ? undefined : `${moved}, so an approval runs nothing; reject it, and the model can make the call again`;
 }
 
 /** Why the call waits, and whether waiting still has a point. */

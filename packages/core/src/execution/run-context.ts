@@ -1,4 +1,5 @@
 import type { AnsweredBy } from '../contracts/approvals.js';
+import type { CallPlace } from '../contracts/call-place.js';
 import type { CtxState } from '../contracts/ctx.js';
 import type { EventFields, EventType } from '../contracts/events.js';
 import type { JsonObject } from '../contracts/json.js';
@@ -55,6 +56,8 @@ export interface IncomingCall {
   readonly parsed?: JsonObject | undefined;
   /** Why the arguments cannot be trusted to be complete. */
   readonly damaged?: string;
+  /** Where it is to act, if that was settled before: the working directory now may be another. */
+  readonly place?: CallPlace | undefined;
   /** A person's answer to this very call, given while it was pending. */
   readonly approved?: PersonApproval;
   /** Attempt that this execution continues from; 1 for a new call. */

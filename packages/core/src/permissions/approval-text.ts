@@ -5,15 +5,17 @@ import { escapeUnseen } from './visible-text.js';
 /**
  * A call as a person must see it before they decide: the tool's name, then every argument in the order given, nothing
  * cut. Text of several lines is set as a block whose lines begin with `|`, so that no value can pass for another
- * argument. Unseen characters are escaped and backslashes in blocks doubled.
+ * argument. A working directory below the root comes last. Unseen characters are escaped and backslashes in blocks doubled.
  */
-export function approvalText(toolName: string, args: JsonObject): string {
+export function approvalText(toolName: string, args: JsonObject, cwd = ''): string {
   const shown = Object.entries(args).map(([name, value]) => `  ${shownName(name)}: ${shownValue(value)}`);
-  return [escapeUnseen(toolName), ...(shown.length === 0 ? ['  (no arguments)'] : shown), ...scriptNotes(toolName, args)].join('\n');
+  const place = cwd === '' ? [] : [`  (in the directory ${escapeUnseen(JSON.stringify(cwd))})`];
+  const lines = shown.length === 0 ? ['  (no arguments)'] : shown;
+  return [escapeUnseen(toolName), ...lines, ...place, ...scriptNotes(`${toolName} ${cwd}`, args)].join('\n');
 }
 
-function scriptNotes(toolName: string, args: JsonObject): readonly string[] {
-  const mixed = mixedWords(`${toolName} ${JSON.stringify(args)}`);
+function scriptNotes(names: string, args: JsonObject): readonly string[] {
+  const mixed = mixedWords(`${names} ${JSON.stringify(args)}`);
   return mixed.map(({ word, script }) => `  (${JSON.stringify(word)} mixes Latin letters with ${script} ones that look like them)`);
 }
 

@@ -12,6 +12,7 @@ import { writtenParameters } from './protected-paths.js';
 import type { Rule } from './rule.js';
 import { compileSubject, type SubjectTest } from './rule-subject.js';
 import { formatRule } from './rule-text.js';
+import { startDirectories } from './start-directory.js';
 import { patternsFor } from './tool-work.js';
 
 /** A rule of the policy with what does not depend on a tool already compiled. */
@@ -148,6 +149,7 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
   // A rule that says where commands start says nothing of another directory.
   const isPlaced = rule.args.some(({ name }) => semanticsOf(tool, name) === 'path');
   const reach: PlaceTest | undefined = isPlaced ? (place, ...of) => place.is === 'read' && extent?.(place, ...of) === true : extent;
+  const starts = startDirectories(tool);
   const args = rule.args.map(({ name, pattern }) => {
     return compileArgumentMatcher({
       name,
@@ -155,6 +157,7 @@ function compileRule({ rule, text }: PolicyRule, tool: ToolDefinition, level: Pe
       semantics: semanticsOf(tool, name),
       reading,
       omitted: omittedValue(tool, name),
+      standsForDirectory: starts.includes(name),
       ...(reach === undefined ? {} : { places: reach }),
     });
   });
@@ -193,8 +196,8 @@ function startPlaces(rule: Rule, tool: ToolDefinition): readonly ArgumentMatcher
     explain: () => `allows commands that start inside the workspace, and ${name} leads out or cannot be told`,
     covers: undefined,
     match: (args, { paths }): Match => {
-      if (!Object.hasOwn(args, name)) return 'yes';
       const fact = Object.hasOwn(paths, name) ? paths[name] : undefined;
+      if (!Object.hasOwn(args, name) && fact === undefined) return 'yes';
       return fact?.outside === false && fact.canonical !== undefined ? 'yes' : 'no';
     },
   }));

@@ -3,6 +3,7 @@ import { type CallFacts, NO_FACTS } from '../contracts/permissions.js';
 import type { ToolDefinition } from '../contracts/tool-definition.js';
 import { escapeGlob } from '../registry/glob.js';
 import { canonicalJson, isArray } from '../registry/canonical-json.js';
+import { startDirectories } from './start-directory.js';
 import { ruleText } from './rule-text.js';
 
 /** Stands in a grant's text for the value of a secret parameter. */
@@ -27,22 +28,23 @@ export function grantText(tool: ToolDefinition, args: JsonObject, facts: CallFac
 }
 
 /**
- * The arguments with every path as it resolves now, links followed: the same text means another file once the working
- * directory has changed.
+ * The arguments with every path as it resolves now, links followed, and with the directory that a call starts in where it
+ * leaves that out: the same text means another file once the working directory has changed.
  */
 export function placeArguments(tool: ToolDefinition, args: JsonObject, facts: CallFacts): JsonObject {
   const paths = Object.keys(args).filter((name) => Object.hasOwn(tool.semantics, name) && tool.semantics[name] === 'path');
-  if (paths.length === 0) return args;
+  const starts = startDirectories(tool).filter((name) => !Object.hasOwn(args, name) && Object.hasOwn(facts.paths, name));
+  if (paths.length === 0 && starts.length === 0) return args;
   const entries = Object.entries(args).map(
     ([name, value]) => [name, paths.includes(name) ? placeValue(value, name, facts) : value] as const,
   );
-  return Object.fromEntries(entries);
+  return Object.fromEntries([...entries, ...starts.map((name) => [name, placeValue('.', name, facts)] as const)]);
 }
 
 function placeValue(value: JsonValue, key: string, facts: CallFacts): JsonValue {
   if (typeof value === 'string') {
     const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
-    return fact?.raw === value ? (fact.canonical ?? fact.normalized ?? value) : value;
+    return fact?.raw === value ? (fact.canonical ?? fact.normalized ?? value) || '.' : value;
   }
   if (value === null || typeof value !== 'object' || !isArray(value)) return value;
   return value.map((element, index) => placeValue(element, `${key}[${index}]`, facts));

@@ -172,15 +172,15 @@ class CopiedSession implements WorkspaceSession {
   ) {}
 
   get cwd(): string {
-    return this.current().cwd;
+    return this.current().files.cwd;
   }
 
   get caseInsensitive(): boolean {
-    return this.current().caseInsensitive;
+    return this.current().files.caseInsensitive;
   }
 
   normalize(path: string): string {
-    return this.current().normalize(path);
+    return this.current().files.normalize(path);
   }
 
   async fact(path: string): Promise<PathFact> {
@@ -217,6 +217,13 @@ class CopiedSession implements WorkspaceSession {
     return (await this.files()).changeDirectory(path);
   }
 
+  at(cwd: string): WorkspaceSession {
+    return new CopiedSession(this.root, () => {
+      const { held, files } = this.current();
+      return { held, files: files.at?.(cwd) ?? files };
+    });
+  }
+
   async glob(query: GlobQuery): Promise<GlobResult> {
     return (await this.files()).glob(query);
   }
@@ -226,16 +233,16 @@ class CopiedSession implements WorkspaceSession {
   }
 
   private async files(): Promise<WorkspaceSession> {
-    const files = this.current();
-    await this.entered?.held.copy.ready();
+    const { held, files } = this.current();
+    await held.copy.ready();
     return files;
   }
 
   /** The same copy to the end, so that whoever is late does not begin another one that nobody brings back. */
-  private current(): WorkspaceSession {
+  private current(): EnteredCopy {
     this.entered ??= this.enter();
-    const { held, files } = this.entered;
-    if (held.isOver) throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
-    return files;
+    if (this.entered.held.isOver)
+      throw new ToolFailure('The sandbox of this run has been closed, and its files with it.', { code: 'SANDBOX_CLOSED' });
+    return this.entered;
   }
 }

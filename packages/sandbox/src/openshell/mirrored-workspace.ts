@@ -141,6 +141,10 @@ class MirroredSession implements WorkspaceSession {
     return this.inTurn(() => this.files.changeDirectory(this.local(path)));
   }
 
+  at(cwd: string): WorkspaceSession {
+    return new MirroredSession(this.files.at?.(cwd) ?? this.files, this.current);
+  }
+
   glob(query: GlobQuery): Promise<GlobResult> {
     return this.inTurn(() => this.files.glob(query));
   }

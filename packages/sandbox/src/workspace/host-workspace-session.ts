@@ -40,10 +40,11 @@ export class HostWorkspaceSession implements WorkspaceSession {
   readonly caseInsensitive: boolean;
   private readonly tree: FileTree;
 
-  /** `directory` is where it begins. */
+  /** `directory` is where it begins. `session`: the one that this is a view of, for one call. */
   constructor(
     private readonly context: SessionContext,
     private directory = '',
+    private readonly session?: HostWorkspaceSession,
   ) {
     this.tree = context.tree;
     this.root = this.tree.root;
@@ -97,8 +98,17 @@ export class HostWorkspaceSession implements WorkspaceSession {
       throw pathFailure('PATH_OUTSIDE', message);
     }
     await (await this.tree.directory(normalized)).close();
-    this.directory = normalized;
+    this.enter(normalized);
     return normalized;
+  }
+
+  at(cwd: string): WorkspaceSession {
+    return new HostWorkspaceSession(this.context, cwd, this);
+  }
+
+  private enter(directory: string): void {
+    this.directory = directory;
+    this.session?.enter(directory);
   }
 
   async glob(query: GlobQuery): Promise<GlobResult> {

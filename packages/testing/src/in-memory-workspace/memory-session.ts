@@ -31,6 +31,8 @@ export class MemorySession implements WorkspaceSession {
     private readonly links: ResolveOptions['links'],
     readonly caseInsensitive: boolean,
     private readonly exported: Map<string, Uint8Array>,
+    /** The session that this is a view of, for one call. */
+    private readonly session?: MemorySession,
   ) {}
 
   get cwd(): string {
@@ -44,8 +46,14 @@ export class MemorySession implements WorkspaceSession {
       throw pathFailure('PATH_OUTSIDE', 'The working directory stays in the workspace. Name files elsewhere by their whole path.');
     }
     this.findDirectory(segments);
-    this.directory = segments.join('/');
+    this.stay(segments.join('/'));
     return this.directory;
+  }
+
+  at(cwd: string): WorkspaceSession {
+    const view = new MemorySession(this.roots, this.links, this.caseInsensitive, this.exported, this);
+    view.directory = cwd;
+    return view;
   }
 
   normalize(path: string): string {
@@ -116,6 +124,11 @@ export class MemorySession implements WorkspaceSession {
 
   async grep(query: GrepQuery): Promise<GrepResult> {
     return grepTree(this.searchBase(query.path, true), query);
+  }
+
+  private stay(directory: string): void {
+    this.directory = directory;
+    this.session?.stay(directory);
   }
 
   private locate(path: string): string[] {

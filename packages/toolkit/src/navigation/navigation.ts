@@ -39,7 +39,7 @@ function changeDirectoryTool(name: string): ToolDefinition {
     name,
     description: [
       'Change the working directory: relative paths of the other tools, and commands, start there from now on.',
-      'It must be a directory inside the workspace. Calls that are made together with this one may still see the old directory.',
+      'It must be a directory inside the workspace. Calls that come after this one in the same reply see the new directory too.',
     ].join(' '),
     category: 'navigate',
     riskLevel: 'low',

@@ -19,7 +19,8 @@ const message = either('role', {
 });
 const result = open({ callId: text, toolName: text, success: flag, content: anyOf('text or blocks', text, parts), metadata: object });
 const requested = { id: text, runId: text, callId: text, agentPath: list(text), toolName: text, requestedAt: text };
-const pending = either('kind', {
+/** What waits for a person, in version 1. */
+export const pendingV1 = either('kind', {
   approval: open({
     ...{ ...requested, args: object, argsDigest: text, definitionFingerprint: text, reason: text, text },
     ...{ 'expiresAt?': text, 'approvers?': list(text) },
@@ -38,7 +39,8 @@ const decision = either('type', {
   edit: exactly({ ...answered, args: object }),
   answer: exactly({ ...answered, text }),
 });
-const call = exactly({
+/** The members of a stored call of version 1, for versions that add to them. */
+export const callMembersV1: Readonly<Record<string, Shape>> = {
   status: word('pending', 'ready', 'suspended', 'settled'),
   callId: text,
   providerCallId: text,
@@ -48,11 +50,11 @@ const call = exactly({
   toolCallId: text,
   toolName: text,
   'lane?': lane,
-  pending: list(pending),
+  pending: list(pendingV1),
   'decision?': decision,
   'childState?': object,
   'result?': result,
-});
+};
 const usage = exactly({
   inputTokens: number,
   outputTokens: number,
@@ -81,7 +83,7 @@ export const membersV1: Readonly<Record<string, Shape>> = {
   recovery: exactly({ truncations: count, emptyReplies: count, continuations: count, held: parts, 'replyTokens?': number }),
   usage,
   seq: count,
-  calls: list(call),
+  calls: list(exactly(callMembersV1)),
   refusals: list(tuple(text, count)),
   grants: list(open({ id: text, rule: text, toolName: text, definitionFingerprint: text })),
   results: list(tuple(text, result)),

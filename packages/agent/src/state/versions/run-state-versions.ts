@@ -3,6 +3,7 @@ import type { RunStateData } from '../run-state-data.js';
 import type { Shape } from '../shape.js';
 import { runStateV1 } from './run-state-v1.js';
 import { runStateV2, upgradeV1 } from './run-state-v2.js';
+import { runStateV3, upgradeV2 } from './run-state-v3.js';
 
 interface StateVersion {
   readonly shape: Shape;
@@ -10,12 +11,13 @@ interface StateVersion {
   readonly upgrade?: (data: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
-const NEWEST = 2;
+const NEWEST = 3;
 
 /** Every version that was ever published, so that a state written by it stays readable. */
 const VERSIONS: ReadonlyMap<unknown, StateVersion> = new Map<number, StateVersion>([
   [1, { shape: runStateV1, upgrade: upgradeV1 }],
-  [2, { shape: runStateV2 }],
+  [2, { shape: runStateV2, upgrade: upgradeV2 }],
+  [3, { shape: runStateV3 }],
 ]);
 
 /**

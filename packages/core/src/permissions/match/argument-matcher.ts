@@ -32,6 +32,8 @@ export interface ArgumentMatcherOptions {
   readonly omitted: JsonValue | undefined;
   /** Of a rule that permits shell lines: which paths it extends to; none unless given. */
   readonly places?: PlaceTest;
+  /** Left out, the argument stands for the working directory, where facts say which that is. */
+  readonly standsForDirectory?: boolean;
 }
 
 /** How rules understand a parameter of the tool. */
@@ -59,9 +61,13 @@ export function compileStringMatcher(pattern: string, semantics: ParameterSemant
  * match nothing. A pattern that means nothing to the parameter's kind never permits and is `unknown` when it restricts.
  */
 export function compileArgumentMatcher(options: ArgumentMatcherOptions): ArgumentMatcher {
-  const { name, reading, omitted } = options;
+  const { name, reading, omitted, standsForDirectory = false } = options;
   const { text, plain, covers } = compileMatchers(options);
   const coverage = compileCoverage(options);
+  const valueLeftOut = ({ paths }: CallFacts): JsonValue | undefined => {
+    if (standsForDirectory && Object.hasOwn(paths, name)) return '.';
+    return reading === 'restrict' ? omitted : undefined;
+  };
   const matchValue = (value: JsonValue, key: string, facts: CallFacts): Match => {
     if (typeof value === 'string') return text(value, key, facts);
     if (typeof value === 'number' || typeof value === 'boolean') return plain(canonicalJson(value), key, facts);
@@ -76,7 +82,7 @@ export function compileArgumentMatcher(options: ArgumentMatcherOptions): Argumen
     ...(coverage === undefined ? {} : { coverage }),
     explain: compileExplanation(options),
     match(args, facts) {
-      const value = Object.hasOwn(args, name) ? args[name] : reading === 'restrict' ? omitted : undefined;
+      const value = Object.hasOwn(args, name) ? args[name] : valueLeftOut(facts);
       return value === undefined ? 'no' : matchValue(value, name, facts);
     },
   };
