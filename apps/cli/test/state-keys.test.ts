@@ -73,7 +73,7 @@ test('a state is kept below .tackroom unless it is told where, and resume finds 
   });
   await pause();
   await pause();
-  const several = jsonOf<{ error: { message: string } }>(await resume('--approve', 'all'));
+  const several: { error: { message: string } } = jsonOf(await resume('--approve', 'all'));
   expect(several.error.message).toMatch(
     /^Several runs wait here\. Name one with --state FILE: \.tackroom\/states\/\S+\.json, \S+\.json\.$/,
   );
@@ -120,7 +120,7 @@ test('the state of another user needs their key, by flag or variable', async () 
   await pause(...TO);
   const theirs = join(cwd, 'their-key');
   renameSync(keyFile(), theirs);
-  const refused = jsonOf<{ error: { message: string } }>(await resume(...TO, '--approve', 'all'));
+  const refused: { error: { message: string } } = jsonOf(await resume(...TO, '--approve', 'all'));
   expect(refused).toMatchObject({ error: { code: 'RUN_STATE_TAMPERED', message: expect.stringContaining('--state-key FILE') } });
   expect((await resume(...TO, '--approve', 'all', '--state-key', 'their-key')).code).toBe(0);
   await pause(...TO, '--state-key', 'their-key');

@@ -70,32 +70,49 @@ interface Trip {
 
 function judge(trip: Trip): string[] {
   const { hostBefore, copyBefore, hostThen, copyThen, hostAfter, report } = trip;
-  const problems = report.failed.map(({ path, reason }) => `${path} failed: ${reason}`);
-  const hostPaths = [...hostThen.keys(), ...hostBefore.keys()];
-  const hasHostChanged = (path: string): boolean => hostBefore.get(path) !== hostThen.get(path);
-  const contents = new Set(hostAfter.values());
-  for (const path of new Set([...hostPaths, ...copyThen.keys(), ...copyBefore.keys()])) {
-    const [then, now, made] = [hostThen.get(path), hostAfter.get(path), copyThen.get(path)];
-    const isMade = copyBefore.get(path) !== made;
-    const isGuarded = path.split('/').some((name) => GUARDED.has(name));
-    const isHosts = isGuarded || !isMade || hasHostChanged(path);
-    if (isHosts && then !== undefined && !then.startsWith('d:') && now !== then) {
-      problems.push(`${show(path)} of the host was ${then} and is ${now ?? 'gone'}`);
-    }
-    if (!isMade) continue;
-    if (made?.startsWith('f:') === true && !contents.has(made)) problems.push(`what was written to ${show(path)} is nowhere: ${made}`);
-    const isContested = hostPaths.some((at) => sharesFate(path, at) && hasHostChanged(at));
-    const isTold = [...report.refused, ...report.conflicts].some((entry) => sharesFate(show(path), entry.path));
-    if (!isGuarded && !isContested && !isTold && made !== now)
-      problems.push(`${show(path)} should be ${made ?? 'gone'} and is ${now ?? 'gone'}`);
+  const paths = new Set([...hostThen.keys(), ...hostBefore.keys(), ...copyThen.keys(), ...copyBefore.keys()]);
+  return [
+    ...report.failed.map(({ path, reason }) => `${path} failed: ${reason}`),
+    ...[...paths].flatMap((path) => [...hostProblems(trip, path), ...madeProblems(trip, path)]),
+    ...[...hostAfter].flatMap(([path, state]) => (hostThen.get(path) === state ? [] : arrivalProblems(path, state))),
+  ];
+}
+
+const isGuarded = (path: string): boolean => path.split('/').some((name) => GUARDED.has(name));
+const hasHostChanged = ({ hostBefore, hostThen }: Trip, path: string): boolean => hostBefore.get(path) !== hostThen.get(path);
+const isMade = ({ copyBefore, copyThen }: Trip, path: string): boolean => copyBefore.get(path) !== copyThen.get(path);
+
+/** What is the host's alone stays as it is there. */
+function hostProblems(trip: Trip, path: string): readonly string[] {
+  const [then, now] = [trip.hostThen.get(path), trip.hostAfter.get(path)];
+  const isHosts = isGuarded(path) || !isMade(trip, path) || hasHostChanged(trip, path);
+  if (!isHosts || then === undefined || then.startsWith('d:') || now === then) return [];
+  return [`${show(path)} of the host was ${then} and is ${now ?? 'gone'}`];
+}
+
+/** What was made in the copy is somewhere; it is in its place if nobody contests that, and nobody was told otherwise. */
+function madeProblems(trip: Trip, path: string): readonly string[] {
+  if (!isMade(trip, path)) return [];
+  const { hostBefore, hostThen, hostAfter, copyThen, report } = trip;
+  const [now, made] = [hostAfter.get(path), copyThen.get(path)];
+  const problems: string[] = [];
+  if (made?.startsWith('f:') === true && ![...hostAfter.values()].includes(made)) {
+    problems.push(`what was written to ${show(path)} is nowhere: ${made}`);
   }
-  for (const [path, state] of hostAfter) {
-    const leadsOut = state.startsWith('l:') && /out|etc/.test(state);
-    if (leadsOut && hostThen.get(path) !== state) problems.push(`${show(path)} leads out: ${state}`);
-    const isGuarded = path.split('/').some((name) => GUARDED.has(name));
-    if (isGuarded && hostThen.get(path) !== state) problems.push(`${show(path)} is guarded and is ${state}`);
+  const hostPaths = [...hostThen.keys(), ...hostBefore.keys()];
+  const isContested = hostPaths.some((at) => sharesFate(path, at) && hasHostChanged(trip, at));
+  const isTold = [...report.refused, ...report.conflicts].some((entry) => sharesFate(show(path), entry.path));
+  if (!isGuarded(path) && !isContested && !isTold && made !== now) {
+    problems.push(`${show(path)} should be ${made ?? 'gone'} and is ${now ?? 'gone'}`);
   }
   return problems;
+}
+
+function arrivalProblems(path: string, state: string): readonly string[] {
+  return [
+    ...(state.startsWith('l:') && /out|etc/.test(state) ? [`${show(path)} leads out: ${state}`] : []),
+    ...(isGuarded(path) ? [`${show(path)} is guarded and is ${state}`] : []),
+  ];
 }
 
 /** Whether one is the other, on the way to it, or below it. */

@@ -72,10 +72,21 @@ export async function entryState(path: string | Buffer): Promise<EntryState | un
 
 /** Whether an entry is as it was. Of a directory only its mode counts, not what is in it. */
 export function isSameState(a: EntryState | undefined, b: EntryState | undefined): boolean {
-  if (a?.kind !== b?.kind) return false;
-  if (a?.kind === 'file' && b?.kind === 'file') return a.stamp === b.stamp;
-  if (a?.kind === 'directory' && b?.kind === 'directory') return a.mode === b.mode;
-  return a?.kind === 'link' && b?.kind === 'link' ? a.target === b.target : true;
+  return a?.kind === b?.kind && markOf(a) === markOf(b);
+}
+
+/** What tells an entry from another of its kind. */
+function markOf(state: EntryState | undefined): string | number | undefined {
+  switch (state?.kind) {
+    case 'file':
+      return state.stamp;
+    case 'directory':
+      return state.mode;
+    case 'link':
+      return state.target;
+    default:
+      return undefined;
+  }
 }
 
 function stampOf({ ino, size, ctimeNs }: BigIntStats): string {
