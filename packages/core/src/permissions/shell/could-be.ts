@@ -13,9 +13,6 @@ export interface OptionTable {
 /** What words are looked up in: one word, several, an expression, or options. */
 export type WordTable = string | ReadonlySet<string> | RegExp | OptionTable;
 
-/** Whether a word is one of a table. `maybe`: that depends on parts of the word that only the shell knows. */
-export type Certainty = 'yes' | 'maybe' | 'no';
-
 /** Makes a table of options: letters of short ones, and long ones without dashes. */
 export function optionTable(letters: string | undefined, long: readonly string[] = [], oneDash = false): OptionTable {
   return {
@@ -26,15 +23,9 @@ export function optionTable(letters: string | undefined, long: readonly string[]
 }
 
 /**
- * Whether a word is one of a table: the one answer for every table of words. A word that is known in part is anything that its known
- * parts fit into, so that a word cannot pass a table by being broken with an empty expansion.
+ * Whether a word is one of a table, or may be: the one answer for every table of words. A word that is known in part is anything that
+ * its known parts fit into, so that a word cannot pass a table by being broken with an empty expansion.
  */
-export function isOneOf(word: string, table: WordTable): Certainty {
-  if (word.includes(UNKNOWN_TEXT)) return mayBe(word, table) ? 'maybe' : 'no';
-  return isListed(word, table) ? 'yes' : 'no';
-}
-
-/** Whether a word is one of a table, or may be. */
 export function couldBe(word: string, table: WordTable): boolean {
   return word.includes(UNKNOWN_TEXT) ? mayBe(word, table) : isListed(word, table);
 }
@@ -42,7 +33,11 @@ export function couldBe(word: string, table: WordTable): boolean {
 function isListed(word: string, table: WordTable): boolean {
   if (typeof table === 'string') return word === table;
   if (table instanceof RegExp) return table.test(word);
-  if (!('long' in table)) return table.has(word);
+  return 'long' in table ? isListedOption(word, table) : table.has(word);
+}
+
+/** Whether a word of which all is known is one of the options. */
+export function isListedOption(word: string, table: OptionTable): boolean {
   if (!word.startsWith('-')) return false;
   if (!word.startsWith('--'))
     return table.cluster?.test(word) === true || (table.oneDash === true && word.length > 2 && isLong(word.slice(1), table));
@@ -51,7 +46,9 @@ function isListed(word: string, table: WordTable): boolean {
 
 /** Some parsers, as that of node, take an underscore for a dash. */
 function isLong(option: string, { long }: OptionTable): boolean {
-  const name = option.split('=', 1)[0]?.replaceAll('_', '-') ?? '';
+  const end = option.indexOf('=');
+  const written = end < 0 ? option : option.slice(0, end);
+  const name = written.includes('_') ? written.replaceAll('_', '-') : written;
   return name !== '' && long.some((candidate) => candidate.startsWith(name));
 }
 
@@ -69,7 +66,7 @@ function mayBeOption(word: string, { cluster, long, oneDash }: OptionTable): boo
   if (cluster !== undefined && couldMatch(word, cluster)) return true;
   if (start === '' || start === '-') return long.length > 0;
   if (!start.startsWith('--') && oneDash !== true) return false;
-  const [name = ''] = start.replace(/^--?/, '').split('=', 1);
+  const [name = ''] = start.replace(/^--?/, '').replaceAll('_', '-').split('=', 1);
   // What is unknown may begin with "=" or be the rest of the name.
   return long.some((candidate) => candidate.startsWith(name)) && !(name === '' && start.includes('='));
 }

@@ -123,11 +123,28 @@ function endsAll({ words }: Judged): boolean {
 /** Why a command is on the list, as a clause. `sources` are its words, the name first, as they are written. */
 export function dangerOfCommand(words: readonly string[], sources: readonly string[]): string | undefined {
   const name = tableName(words[0] ?? '');
-  const command = { words: words.slice(1), sources: sources.slice(1).map(unquoted) };
-  const danger = DANGERS.find((candidate) => candidate.name.test(name) && candidate.holds(command, name));
-  if (danger !== undefined) return danger.reason;
+  const dangers = dangersOf(name);
+  if (dangers.length > 0) {
+    const command = { words: words.slice(1), sources: sources.slice(1).map(unquoted) };
+    const danger = dangers.find((candidate) => candidate.holds(command, name));
+    if (danger !== undefined) return danger.reason;
+  }
   const runsText = name === 'eval' || name === 'source' || name === '.' || SHELLS.has(name);
   return runsText && sources.some((source) => DOWNLOAD.test(source)) ? RUNS_DOWNLOAD : undefined;
+}
+
+const byName = new Map<string, readonly Danger[]>();
+/** Names that are kept, so that what a model makes up does not fill the memory. */
+const MAX_KEPT = 500;
+
+/** The entries for a name: most programs have none, and trying every expression took as long as the parser. */
+function dangersOf(name: string): readonly Danger[] {
+  let dangers = byName.get(name);
+  if (dangers === undefined) {
+    dangers = DANGERS.filter((candidate) => candidate.name.test(name));
+    if (byName.size < MAX_KEPT) byName.set(name, dangers);
+  }
+  return dangers;
 }
 
 /** Why writing there is on the list. */

@@ -99,12 +99,12 @@ export class LineFindings {
 
   /** Takes a simple command and follows what it starts. */
   addCommand({ words, expanded, sources, assignments, input, isOwn, isKnownText }: FoundCommand): void {
-    const text = joinWords(words);
-    if (expanded !== words) this.spell(words);
-    if (assignments.length > 0) this.spellings.add(`${assignments.map(({ source }) => source).join(' ')} ${text}`);
+    const spelt = expanded === words ? undefined : this.spell(words);
+    if (assignments.length > 0) this.spellings.add(`${assignments.map(({ source }) => source).join(' ')} ${joinWords(words)}`);
     this.downloads.push(readDownload(expanded, this.targets.splice(0)));
     const sets = this.setsBefore(assignments);
     const { command } = this.follow(expanded, input, 0);
+    const text = spelt ?? command.text;
     this.note(dangerOfCommand(words, sources));
     if (!isOwn) return;
     if (isKnownText || (isFree(words) && assignments.length === 0)) this.free += 1;
@@ -191,7 +191,7 @@ export class LineFindings {
       this.hide('it is too long or too deeply nested to be read');
       return { command: { text: joinWords(words), mustName: [] }, starts: [] };
     }
-    this.spell(words);
+    const text = this.spell(words);
     const started = unwrapCommand(words);
     if (started.commands.length === 0) this.spellBehindOptions(words);
     const risky = findRiskyWords(words);
@@ -199,9 +199,9 @@ export class LineFindings {
     if (started.readsCode) this.readInput(words, input);
     for (const line of started.lines) this.readLine(line);
     const own = started.code.length === 0 ? risky.named : [...risky.named, ...started.code];
-    if (started.commands.length > 0) return this.followStarted(words, { started, own, input, depth });
+    if (started.commands.length > 0) return this.followStarted(words, { text, started, own, input, depth });
     if (started !== INERT) this.suspect(words);
-    const command: ShellCommand = { text: joinWords(words), mustName: own };
+    const command: ShellCommand = { text, mustName: own };
     const { as } = asPlainGit(words);
     if (as === undefined) return { command, starts: [] };
     for (const { place } of as) if (place !== undefined) this.places.add(place.path);
@@ -211,11 +211,18 @@ export class LineFindings {
   private followStarted(
     words: readonly string[],
     {
+      text,
       started,
       own,
       input,
       depth,
-    }: { readonly started: Started; readonly own: readonly string[]; readonly input: string | undefined; readonly depth: number },
+    }: {
+      readonly text: string;
+      readonly started: Started;
+      readonly own: readonly string[];
+      readonly input: string | undefined;
+      readonly depth: number;
+    },
   ): Followed {
     const mustName = [...own];
     const starts: number[] = [];
@@ -229,7 +236,6 @@ export class LineFindings {
       this.note(dangerOfCommand(command, command));
       this.downloads.push(readDownload(command, []));
     }
-    const text = joinWords(words);
     const parts = starts.length === 0 ? {} : { parts: cut(words, starts) };
     return { command: { text, mustName, ...parts, ...alsoMeans(words, { started, own, mustName, commands }) }, starts };
   }
@@ -248,11 +254,14 @@ export class LineFindings {
   }
 
   /** The command in the forms that a restricting pattern may mean. */
-  private spell(words: readonly string[]): void {
-    const [name = '', ...rest] = words;
-    this.spellings.add(joinWords(words)).add(words.join(' '));
-    if (name.includes('/')) this.spellings.add([programName(name), ...rest].join(' '));
+  private spell(words: readonly string[]): string {
+    const [name = ''] = words;
+    const text = joinWords(words);
+    this.spellings.add(text);
+    if (text.includes("'")) this.spellings.add(words.join(' '));
+    if (name.includes('/')) this.spellings.add([programName(name), ...words.slice(1)].join(' '));
     this.words.push(words);
+    return text;
   }
 
   /** A subcommand behind options of its program: `git -C x push`. */

@@ -25,21 +25,20 @@ function hasOddQuotes(expansion: string): boolean {
 
 /** Whether what stands below a node is read as in double quotes. */
 export function quotesChildren({ type }: SyntaxNode, isQuoted: boolean): boolean {
-  if (QUOTING.has(type)) return true;
-  return UNQUOTING.has(type) ? false : isQuoted;
+  switch (type) {
+    case 'DoubleQuoted':
+    case 'LocaleString':
+    case 'HereDocBody':
+    case 'ArithmeticExpansion':
+    case 'ArithmeticCommand':
+    case 'ArithmeticFor':
+      return true;
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticCommandExpansion':
+    case 'CompoundList':
+      return false;
+    default:
+      return isQuoted;
+  }
 }
-
-const QUOTING: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
-  'DoubleQuoted',
-  'LocaleString',
-  'HereDocBody',
-  'ArithmeticExpansion',
-  'ArithmeticCommand',
-  'ArithmeticFor',
-]);
-const UNQUOTING: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
-  'CommandExpansion',
-  'ProcessSubstitution',
-  'ArithmeticCommandExpansion',
-  'CompoundList',
-]);

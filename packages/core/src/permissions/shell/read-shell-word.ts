@@ -74,7 +74,11 @@ export function isKnown(text: string): boolean {
 
 /** Words as one text, in the form of `ShellCommand.text`. */
 export function joinWords(words: readonly string[]): string {
-  return words.map((word) => (word === '' || /\s/.test(word) ? `'${word}'` : word)).join(' ');
+  return words.some(needsQuotes) ? words.map((word) => (needsQuotes(word) ? `'${word}'` : word)).join(' ') : words.join(' ');
+}
+
+function needsQuotes(word: string): boolean {
+  return word === '' || /\s/.test(word);
 }
 
 /** The file name of a program's path. */

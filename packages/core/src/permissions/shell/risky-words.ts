@@ -1,5 +1,5 @@
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
-import { couldBe, type OptionTable, optionTable } from './could-be.js';
+import { couldBe, isListedOption, type OptionTable, optionTable } from './could-be.js';
 import { tableName } from './program-names.js';
 import { isKnown } from './read-shell-word.js';
 import { awkActs } from './awk-acts.js';
@@ -56,25 +56,41 @@ const OF_SUBCOMMANDS: ReadonlyMap<string, readonly (readonly [string, readonly C
 export function findRiskyWords(words: readonly string[]): RiskyWords {
   const name = tableName(words[0] ?? '');
   const rest = words.slice(1);
-  const options = optionsOf(name, rest);
-  const named: string[] = [];
-  let runs = false;
-  const isScripted = name === 'sed' || name === 'awk';
-  let mayHide = false;
-  for (const [at, word] of rest.entries()) {
-    if (!isKnown(word))
-      mayHide ||= (isScripted && options.length > 0) || options.some((candidate) => !candidate.reads && isRisky(word, candidate, at));
-    const found = options.find((candidate) => isCertain(word, candidate, at) && !isHarmless(name, rest, at));
-    if (found === undefined) continue;
-    named.push(optionOf(word, found));
-    runs ||= found.runs;
-  }
+  const { named, runs, mayHide } = lookUp(name, rest);
   const odd = oddSubcommand(name, rest);
   const acting = [...actingScripts(name, rest), ...odd.named];
   const valued = SECOND_OPERAND_WRITES.get(name);
   if (valued !== undefined) named.push(...secondOperands(rest, valued));
   const unknown = mayHide || odd.unknown || (valued !== undefined && !rest.every(isKnown));
   return { named: [...named, ...acting], runs: runs || acting.length > 0, unknown };
+}
+
+interface RiskyOptionsFound {
+  readonly named: string[];
+  readonly runs: boolean;
+  readonly mayHide: boolean;
+}
+
+function lookUp(name: string, rest: readonly string[]): RiskyOptionsFound {
+  const options = optionsOf(name, rest);
+  const named: string[] = [];
+  let runs = false;
+  let mayHide = false;
+  for (let at = 0; options.length > 0 && at < rest.length; at++) {
+    const word = rest[at] ?? '';
+    const unknown = word.indexOf(UNKNOWN_TEXT);
+    if (unknown >= 0) {
+      const isScripted = name === 'sed' || name === 'awk';
+      mayHide ||= isScripted || options.some((candidate) => !candidate.reads && mayBeRisky(word, candidate, at));
+    }
+    // Of `--files0-from=$X` what stands before the unknown part is enough to tell.
+    const known = unknown < 0 ? word : word.slice(0, unknown);
+    const found = options.find((candidate) => isRisky(known, candidate, at) && !isHarmless(name, rest, at));
+    if (found === undefined) continue;
+    named.push(optionOf(word, found));
+    runs ||= found.runs;
+  }
+  return { named, runs, mayHide };
 }
 
 /** Programs that write their second operand, and which of their options take the next word. */
@@ -102,15 +118,15 @@ function optionsOf(name: string, rest: readonly string[]): readonly CompiledOpti
   return sub.length === 0 ? own : [...own, ...sub];
 }
 
-function isRisky(word: string, { options, words, first }: CompiledOptions, at: number): boolean {
+function mayBeRisky(word: string, { options, words, first }: CompiledOptions, at: number): boolean {
   return (
     (at === 0 && first !== undefined && couldBe(word, first)) || (words !== undefined && couldBe(word, words)) || couldBe(word, options)
   );
 }
 
-/** Whether it is one by what is known of it, or by what stands before its unknown part: `--files0-from=$X`. */
-function isCertain(word: string, candidate: CompiledOptions, at: number): boolean {
-  return isRisky(isKnown(word) ? word : word.slice(0, word.indexOf(UNKNOWN_TEXT)), candidate, at);
+/** The same of a word that is known, without looking for unknown parts once for each table. */
+function isRisky(word: string, { options, words, first }: CompiledOptions, at: number): boolean {
+  return (at === 0 && first?.test(word) === true) || words?.test(word) === true || isListedOption(word, options);
 }
 
 /** The part of a word that a pattern must name: an option without its value, for a short one the whole cluster. */
