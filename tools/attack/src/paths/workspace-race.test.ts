@@ -1,7 +1,7 @@
 import { checkThenUseTarget, workspaceTarget } from './race-targets.js';
 import { hasCompiler, raceWorkspace } from './workspace-race.js';
 
-// The long mode is `npx tsx tools/bench/src/race/main.ts`.
+// The long mode is `npm run attack -- --only paths`.
 const swapper = hasCompiler() ? 'exchange' : 'rename';
 
 if (process.platform === 'linux') {

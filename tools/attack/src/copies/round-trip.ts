@@ -15,8 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SyncReport } from '@tackroom/core';
-import { namePolicy } from '../src/confinement/name-policy.js';
-import { WorkspaceCopy } from '../src/copy/workspace-copy.js';
+import { BubblewrapSandbox } from '@tackroom/sandbox';
 
 /** A tree as text: kind, mode and content of each entry by its path, a character for each byte. */
 type Tree = ReadonlyMap<string, string>;
@@ -39,7 +38,10 @@ export async function tryRoundTrip(seed: number): Promise<readonly string[]> {
   mkdirSync(root, { recursive: true });
   writeFileSync(join(base, 'w', 'out'), 'outside');
   change(root, dice, 14);
-  const copy = new WorkspaceCopy(root, { policy: namePolicy() });
+  // No command is run, so that bubblewrap need not be there.
+  const { workspace } = new BubblewrapSandbox({ filesystem: 'copy', root });
+  if (workspace === undefined) throw new Error('The sandbox has no copy.');
+  const copy = workspace.copyOf('s');
   try {
     await copy.ready();
     const [hostBefore, copyBefore] = [readTree(root), readTree(copy.path)];
