@@ -86,6 +86,11 @@ test.each<[what: string, change: Change, title: string]>([
     'a session starts at the root, and relative paths follow its working directory',
   ],
   [
+    'moves a view with its session',
+    (session) => ({ at: () => session }),
+    'a view of a session stays in its directory whatever the session does, and a change that it makes is the session’s',
+  ],
+  [
     'never says more',
     (session) => ({ glob: async (query) => ({ ...(await session.glob(query)), more: false }) }),
     'a limit cuts the list and says so, only if there is more',

@@ -131,6 +131,15 @@ test('paths may be said as commands see them', async () => {
   await commands.close();
 });
 
+test('a view stays in its directory, on the same two sides', async () => {
+  await files.write('sub/x', Buffer.from('x'), { overwrite: false });
+  const view = files.at?.('sub');
+  expect(view?.cwd).toBe('sub');
+  await view?.write('y', Buffer.from('y'), { overwrite: false });
+  expect((await files.stat('sub/y')).path).toBe('sub/y');
+  expect([await view?.changeDirectory('..'), files.cwd]).toEqual(['', '']);
+});
+
 test('a file tool waits for a command that is at work', async () => {
   const running = commands.exec('sleep 0.5; echo late > late');
   await new Promise((resolve) => setTimeout(resolve, 50));

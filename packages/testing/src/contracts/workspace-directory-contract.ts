@@ -14,6 +14,23 @@ const DOCS = {
 
 /** The part of the workspace contract that is about working directories and extra roots. */
 export const WORKSPACE_DIRECTORY_SUITE: Suite<WorkspaceContext> = {
+  'a view of a session stays in its directory whatever the session does, and a change that it makes is the session’s': async ({
+    over,
+    expect,
+  }) => {
+    await over({ 'src/deep/x.txt': 'x', 'x.txt': 'root' }, async (workspace) => {
+      const session = workspace.session('s');
+      const view = session.at?.('src');
+      if (view === undefined) return;
+      await session.changeDirectory('src/deep');
+      expect([view.cwd, view.normalize('x.txt')]).toEqual(['src', 'src/x.txt']);
+      expect((await view.fact('deep/x.txt')).canonical).toEqual('src/deep/x.txt');
+      await view.write('y.txt', Buffer.from('y'), { overwrite: false });
+      expect((await session.stat('../y.txt')).path).toEqual('src/y.txt');
+      expect([await view.changeDirectory('..'), view.cwd, session.cwd]).toEqual(['', '', '']);
+    });
+  },
+
   'a session starts at the root, and relative paths follow its working directory': async ({ over, expect }) => {
     await over(FILES, async (workspace) => {
       const session = workspace.session('s');
