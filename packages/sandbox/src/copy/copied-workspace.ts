@@ -76,7 +76,7 @@ export class CopiedWorkspace implements Workspace {
   /** Working directories of sessions outlive the copies that they were on. Those used longest ago are forgotten. */
   private readonly directories = new Map<string, string>();
 
-  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. Files of copies belong to the `owner`, if there is one. */
+  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is not a directory. Files of copies belong to the `owner`, if there is one. */
   constructor(
     root: string,
     private readonly options: Omit<CopyOptions, 'after'>,

@@ -28,7 +28,7 @@ export class MirroredWorkspace implements Workspace {
   private readonly copies: CopiedWorkspace;
   private readonly open = new Map<string, MirroredFiles>();
 
-  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is none. */
+  /** Throws `HarnessError` `WORKSPACE_ROOT_*` for a root that is not a directory. */
   constructor(
     root: string,
     options: Pick<CopyOptions, 'policy' | 'exclude'>,

@@ -129,7 +129,7 @@ function isSpelt(pattern: string, words: string): boolean {
   return false;
 }
 
-/** The fact of this very value; a fact of another value is none. */
+/** The fact of this very value; a fact of another value does not count. */
 export function factOf(facts: CallFacts, key: string, value: string): CommandFact | undefined {
   const { commands } = facts;
   const fact = commands !== undefined && Object.hasOwn(commands, key) ? commands[key] : undefined;

@@ -41,7 +41,7 @@ function compilePattern(pattern: string, reading: Reading): PathPattern {
   };
 }
 
-/** The fact of this very value; a fact of another value is none. */
+/** The fact of this very value; a fact of another value does not count. */
 function factOf(facts: CallFacts, key: string, value: string): PathFact | undefined {
   const fact = Object.hasOwn(facts.paths, key) ? facts.paths[key] : undefined;
   return fact?.raw === value ? fact : undefined;

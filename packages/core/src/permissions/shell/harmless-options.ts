@@ -6,7 +6,7 @@ import { isInertAssignment } from './shell-variables.js';
 type Harmless = (words: readonly string[], at: number) => boolean;
 
 /**
- * Words that look like an option which writes or executes and are none: the letter is the value of another one, it means
+ * Words that look like an option which writes or executes and are not: the letter is the value of another one, it means
  * something else to this subcommand, or what is written is thrown away. Letters that may stand before it take no value.
  */
 const HARMLESS: ReadonlyMap<string, Harmless> = new Map<string, Harmless>([

@@ -79,7 +79,7 @@ function meant(name: string, lists: readonly (string | undefined)[]): readonly s
   return all.filter((long) => long.startsWith(name));
 }
 
-/** Whether only the value of an option is unknown, or the word is none whatever its unknown part is. */
+/** Whether only the value of an option is unknown, or the word is not an option whatever its unknown part is. */
 function isCertainOption(word: string, { values = '', attached = '', lines = '', replaces = '', inert, opaque }: Wrapper): boolean {
   if ([inert, opaque].some((table) => table !== undefined && couldBe(word, table))) return false;
   if (word.startsWith(UNKNOWN_TEXT)) return false;

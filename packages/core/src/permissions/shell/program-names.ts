@@ -13,7 +13,7 @@ const WITH_G: ReadonlySet<string> = new Set(
 const BUILD =
   /(?:[-.]?\d[\d.]*(?:dbg|d|t)?|-(?:static|dbg|debug|preview|stable|beta|nightly|nox|gtk|lucid|pgtk|minimal|cli|cgi|\w+-(?:linux|darwin|mingw|w64|apple|pc|unknown)[\w.-]*)|\.(?:exe|cmd|bat|real|distrib|static|orig|basic|tiny|nox|gtk\d?|gnome|athena|huge|openbsd|traditional|default))$/;
 
-/** Names that end like a version and are none. */
+/** Names that end like a version and do not have one. */
 const WHOLE: ReadonlySet<string> = new Set('m4 7z i386 linux32 linux64 x86_64 diff3 apt2 md5 sqlite3 base64 killall5'.split(' '));
 
 const TARGET = '(?:[a-z\\d_]+-){1,4}';

@@ -20,9 +20,9 @@ const USER: Wrapper = {
 };
 
 /**
- * Programs that run the command which follows their own options, by their names in {@link tableName}. From the help of coreutils 9.1 and
- * 9.5, util-linux 2.38 and 2.40, findutils 4.9, procps 4, sudo 1.9, strace 6, and of the others as of 2025. A test compares rows
- * with the help of the programs that a machine has.
+ * Programs that run the command which follows their own options, by their names in {@link tableName}. A test compares the rows of
+ * coreutils, findutils, util-linux, and of sudo, ltrace and systemd-inhibit where they are installed, with what their help lists. The
+ * other rows were written from documentation and were not compared.
  */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
