@@ -60,6 +60,29 @@ test('a commit of nothing', async () => {
   );
 });
 
+test('settings of signatures keep no tool from working, and name no program', async () => {
+  await commit('a', 'one\n');
+  const settings = {
+    'gpg.format': 'ssh',
+    'gpg.minTrustLevel': 'fully',
+    'gpg.ssh.program': './x',
+    'gpg.program': './x',
+    'commit.gpgSign': 'true',
+  };
+  for (const [name, value] of Object.entries(settings)) await run('config', name, value);
+  await writeFile(join(root, 'a'), 'two\n');
+  for (const [name, args] of [
+    ['git_status', {}],
+    ['git_add', { paths: ['a'] }],
+    ['git_commit', { message: 'Two' }],
+    ['git_log', {}],
+    ['git_show', {}],
+  ] as const) {
+    expect([name, String(await textOf(name, args)).includes('gpg')]).toEqual([name, false]);
+  }
+  expect(await run('log', '--format=%s', '-1')).toBe('Two\n');
+});
+
 test('a tag with a message is shown, and its commit', async () => {
   await commit('a', 'one\n');
   await run('tag', '-a', 'v1', '-m', 'The first');

@@ -41,6 +41,8 @@ override() { export "GIT_CONFIG_KEY_$count=$1" "GIT_CONFIG_VALUE_$count=$2"; cou
 while IFS= read -r -d '' name; do
   case \${name,,} in
     filter.*.required | remote.*.promisor) override "$name" false ;;
+    gpg.format) override "$name" openpgp ;;
+    gpg.mintrustlevel) override "$name" undefined ;;
     filter.* | diff.*.command | diff.*.textconv | merge.*.driver | credential.* | trailer.*.command | trailer.*.cmd | gpg.*) override "$name" '' ;;
   esac
 done < <(git config --null --name-only --list --includes --local; git config --null --name-only --list --includes --worktree 2>/dev/null)
