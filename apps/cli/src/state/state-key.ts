@@ -12,7 +12,7 @@ const MAX_KEY_BYTES = 4096;
 const FIX = 'Set XDG_STATE_HOME to a directory of your own, or name a key file of at least 32 bytes with --state-key FILE.';
 
 /** Where the command keeps its own key; undefined where its user has no place for it. */
-export function stateKeyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
+function stateKeyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const folder = userStateFolder(env);
   return folder === undefined ? undefined : join(folder, 'key');
 }
