@@ -115,6 +115,13 @@ const CALCULATIONS: readonly ((text: string) => string)[] = [
   (text) => `read "$(echo '${text}')" <<< x`,
   (text) => `unset "$(echo '${text}')"`,
   (text) => `x[$(echo '${text}')]=1; ok x`,
+  (text) => `read -r Y <<< '(${text})'; declare -a x; declare x=$Y`,
+  (text) => `read -r Y <<< '(${text})'; declare PIPESTATUS="$Y"`,
+  (text) => `read -r Y <<< '${text}'; declare -n z=$Y; echo $z`,
+  (text) => `while read -r n; do echo $((n + 1)); done <<< '${text}'`,
+  (text) => `set -- '${text}'; echo $(($1))`,
+  (text) => `mapfile -O '${text}' q <<< 1; exec {${text}}>f`,
+  (text) => `OPTIND='${text}'; for SECONDS in '${text}'; do ok x; done`,
 ];
 
 /** Words that name a program or an option, which is written in ANSI-C escapes. */

@@ -53,3 +53,9 @@ export function withVariables(command: ShellCommand, sets: readonly SetVariable[
     ...(starts === undefined ? {} : { starts: { ...starts, commands: starts.commands.map((inner) => withVariables(inner, sets)) } }),
   };
 }
+
+/** Words as texts, cut at these places. */
+export function cutWords(words: readonly string[], starts: readonly number[]): readonly string[] {
+  const ends = [...new Set(starts)].filter((start) => start < words.length).sort((one, other) => one - other);
+  return [0, ...ends].map((from, at) => joinWords(words.slice(from, ends[at])));
+}

@@ -1,6 +1,6 @@
 import type { SetVariable, ShellCommand, ShellLine } from '../../contracts/shell-line.js';
 import { UNKNOWN_TEXT } from '../../contracts/shell-line.js';
-import { alsoMeans, asPlainGit, withVariables } from './also-means.js';
+import { alsoMeans, asPlainGit, cutWords, withVariables } from './also-means.js';
 import { afterOptions, suspectFrom } from './behind-names.js';
 import {
   dangerOfCommand,
@@ -13,6 +13,7 @@ import {
 } from './dangerous-commands.js';
 import { isFree } from './free-commands.js';
 import { tableName } from './program-names.js';
+import { ListUses } from './list-uses.js';
 import { isKnown, joinWords, programName } from './read-shell-word.js';
 import { findRiskyWords, type RiskyWords } from './risky-words.js';
 import { isInertAssignment, isLoadedVariable, isOwnAssignment } from './shell-variables.js';
@@ -69,6 +70,8 @@ export class LineFindings {
   private obstacle: string | undefined;
   private hidden: string | undefined;
   private readonly places = new Set<string>();
+  /** What the line does with lists. */
+  readonly lists = new ListUses();
   /** Commands that no rule need name. */
   private free = 0;
 
@@ -163,6 +166,7 @@ export class LineFindings {
   /** What was found. A line without any command is hidden: there is nothing that a pattern could be about. */
   toLine(raw: string): ShellLine {
     this.note(dangerOfDownloads(this.downloads));
+    if (this.lists.fillsUnknown) this.hide('it sets a list to text that only the shell knows, which is expanded once more');
     if (this.commands.length === 0 && this.free > 0) this.obstruct('no command of it is one that a rule names');
     if (this.commands.length === 0 && this.free === 0) this.hide(raw.trim() === '' ? 'it is empty' : 'it names no command');
     if (this.places.size > 0 && this.words.some(([name = '']) => CHANGES_DIRECTORY.has(programName(name)))) {
@@ -192,6 +196,7 @@ export class LineFindings {
       return { command: { text: joinWords(words), mustName: [] }, starts: [] };
     }
     const text = this.spell(words);
+    this.lists.note(words);
     const started = unwrapCommand(words);
     if (started.commands.length === 0) this.spellBehindOptions(words);
     const risky = findRiskyWords(words);
@@ -236,7 +241,7 @@ export class LineFindings {
       this.note(dangerOfCommand(command, command));
       this.downloads.push(readDownload(command, []));
     }
-    const parts = starts.length === 0 ? {} : { parts: cut(words, starts) };
+    const parts = starts.length === 0 ? {} : { parts: cutWords(words, starts) };
     return { command: { text, mustName, ...parts, ...alsoMeans(words, { started, own, mustName, commands }) }, starts };
   }
 
@@ -290,9 +295,3 @@ function isComposed({ sets, as, starts, place }: ShellCommand): boolean {
 }
 
 const CHANGES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
-
-/** Words as texts, cut at these places. */
-function cut(words: readonly string[], starts: readonly number[]): readonly string[] {
-  const ends = [...new Set(starts)].filter((start) => start < words.length).sort((one, other) => one - other);
-  return [0, ...ends].map((from, at) => joinWords(words.slice(from, ends[at])));
-}

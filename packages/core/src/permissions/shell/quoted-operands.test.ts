@@ -80,3 +80,18 @@ test('options in ANSI-C quotes are options', () => {
   const lines = ["find . $'\\x{2d}delete'", "sort f $'\\x{2d}onew'", "git log $'\\x{2d}-output=x'"];
   expect(lines.filter((line) => judged(`${line.split(' ')[0] ?? ''} *`, line, 'permit') === 'yes')).toEqual([]);
 });
+
+test('a list is not set to text that only the shell knows, since that is expanded once more', () => {
+  const lines = [
+    'read Y < f; declare -a x; declare x=$Y',
+    'read Y < f; declare -a x; declare "x=$Y"',
+    'read Y < f; x=(); typeset x="$Y"',
+    'f() { local x="$Y"; local -A x; }; f',
+    'mapfile x < f; declare x=$Y',
+    'declare PIPESTATUS=$Y',
+    'read -a x < f; declare "x=$Y"',
+  ];
+  expect(lines.filter((line) => judged('rm *', line, 'restrict') === 'no')).toEqual([]);
+  const plain = ['declare -r x=$y; cat x', 'local x="$1"; cat x', 'export X=$Y; cat x', 'readonly "X=a $Y"'];
+  expect(plain.filter((line) => judged('rm *', line, 'restrict') !== 'no')).toEqual([]);
+});

@@ -148,6 +148,7 @@ class Reading {
 
   /** Text that is kept in a variable: wherever it is calculated with or expanded once more, it runs. */
   private readAssigned(values: readonly (Word | ArrayValue)[]): void {
+    if (values.some(({ type }) => type === 'ArrayValue')) this.findings.lists.make();
     const words = values.flatMap((value) => (value.type === 'ArrayValue' ? value.elements : [value]));
     if (words.some((word) => /\$[({]|`/.test(readShellWord(word)))) this.findings.hide('it keeps text in a variable that can be run');
   }
