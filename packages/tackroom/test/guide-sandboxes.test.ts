@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BubblewrapSandbox, DockerSandbox, OpenShellSandbox, SrtSandbox } from '@tackroom/sandbox';
 import { calls, ScriptedModel, text } from '@tackroom/testing';
-import { HarnessModule } from 'tackroom';
+import { HarnessModule, type Harness } from 'tackroom';
 import { describeWithBubblewrap, testWithSocat } from './with-bubblewrap.js';
 
 let root = '';
@@ -104,13 +104,24 @@ describeWithBubblewrap('sandboxes', () => {
   });
 
   testWithSocat('srt', async () => {
-    // #region srt
-    const harness = await HarnessModule.create({
-      workspace: root,
-      bundles: ['shell', 'git'],
-      sandbox: new SrtSandbox({ network: { allow: ['api.example.com'] } }),
-    });
-    // #endregion
+    const boot = async (): Promise<Harness> => {
+      // #region srt
+      const harness = await HarnessModule.create({
+        workspace: root,
+        bundles: ['shell', 'git'],
+        sandbox: new SrtSandbox({ network: { allow: ['api.example.com'] } }),
+      });
+      // #endregion
+      return harness;
+    };
+    if (process.getuid?.() === 0 && process.platform === 'linux') {
+      await expect(boot()).rejects.toMatchObject({
+        code: 'SANDBOX_UNAVAILABLE',
+        message: expect.stringContaining('this process is root') as unknown,
+      });
+      return;
+    }
+    const harness = await boot();
     const result = await harness.execute({ name: 'run_command', args: { command: 'ls ~' } }, { approver });
     expect(result.content).toMatch(/^\(no output\)\n\[exit code: 0/);
     await harness.close();
