@@ -123,6 +123,10 @@ test('the state of another user needs their key, by flag or variable', async () 
   const refused: { error: { message: string } } = jsonOf(await resume(...TO, '--approve', 'all'));
   expect(refused).toMatchObject({ error: { code: 'RUN_STATE_TAMPERED', message: expect.stringContaining('--state-key FILE') } });
   expect((await resume(...TO, '--approve', 'all', '--state-key', 'their-key')).code).toBe(0);
+  writeFileSync(join(cwd, 'short-key'), 'short', { mode: 0o600 });
+  const cut = jsonOf(await pause(...TO, '--state-key', 'short-key'));
+  expect(cut).toMatchObject({ error: { code: 'CLI_STATE_KEY', message: expect.stringContaining('a key has 32 to 4096') } });
+  expect(JSON.stringify(cut)).not.toContain('a new one is made'); // only the command's own is
   await pause(...TO, '--state-key', 'their-key');
   const ran = await main(['resume', '--model', 'scripted:rest.json', '--json', ...TO, '--approve', 'all'], {
     TACKROOM_STATE_KEY_FILE: theirs,
@@ -161,6 +165,9 @@ test.each<[string, () => Record<string, string>]>([
   expect(free.code).toBe(3);
   expect(eventsOf(free).at(-1)).toMatchObject({ type: 'run-pause' });
   expect(free.stderr).toContain('CLI_STATE_KEY');
+  const seen = await main(['run', 'go', '--model', 'scripted:pause.json'], env());
+  expect(seen.stdout).toContain('Its state is not kept, for the reason above');
+  expect(seen.stdout).not.toContain('give --state'); // that would not begin
   expect(existsSync(OWN)).toBe(false);
 });
 

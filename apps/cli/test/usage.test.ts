@@ -74,7 +74,7 @@ test.each([
   [['chat', '--model', 'operator', '--yes-to', 'raed_file'], 'CLI_YES_TO_INVALID', 'cannot be used'],
   [['resume', '--model', 'scripted:turns.json'], 'CLI_USAGE', '--state FILE'],
   [['resume', '--state', 'nowhere.json', '--model', 'scripted:turns.json'], 'CLI_FILE_UNREADABLE', 'nowhere.json'],
-  [['resume', '--state', 'cut.json', '--model', 'scripted:turns.json'], 'RUN_STATE_INVALID', 'JSON'],
+  [['resume', '--state', 'cut.json', '--model', 'scripted:turns.json'], 'RUN_STATE_INVALID', join(cwd, 'cut.json')],
   [[...RESUME, '--approve'], 'CLI_USAGE', '--approve needs an approval id'],
   [[...RESUME, '--edit', 'x'], 'CLI_USAGE', '--edit needs the new arguments'],
   [[...RESUME, '--edit', 'x', '{'], 'CLI_JSON_INVALID', '--edit'],

@@ -13,8 +13,12 @@ async function main(): Promise<number> {
   try {
     flags = readFlags();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nSee npm run attack -- --help.\n`);
     return 2;
+  }
+  if (flags === 'help') {
+    process.stdout.write(usage());
+    return 0;
   }
   const { selected, seed, minutes, json } = flags;
   const share = (minutes * 60_000) / Math.max(1, selected.length);
@@ -32,13 +36,20 @@ async function main(): Promise<number> {
 
 function readFlags() {
   const { values } = parseArgs({
-    options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
+  if (values.help === true) return 'help';
   const names = values.only?.split(',') ?? attacks.map(({ name }) => name);
   const selected = names.map((name) => attacks.find((attack) => attack.name === name) ?? unknownName(name));
   return {
     selected,
-    seed: numberOf('seed', values.seed ?? '1'),
+    seed: seedOf(values.seed ?? '1'),
     minutes: numberOf('minutes', values.minutes ?? '1'),
     json: values.json ?? false,
   };
@@ -46,6 +57,27 @@ function readFlags() {
 
 function unknownName(name: string): never {
   throw new Error(`--only: no attack is named "${name}". There are: ${attacks.map((attack) => attack.name).join(', ')}.`);
+}
+
+function usage(): string {
+  return [
+    'npm run attack [-- --minutes N] [--seed N] [--only NAME[,NAME]] [--json]',
+    '',
+    '  --minutes N         how long all attacks take together, 1 unless given; each has an equal share',
+    '  --seed N            a whole number that the generated inputs follow from, 1 unless given',
+    '  --only NAME[,NAME]  these attacks only',
+    '  --json              one JSON object at the end: { seed, minutes, results }',
+    '',
+    'The exit code is 1 if something got through, and 2 for a wrong flag. What counts as an escape:',
+    ...attacks.map(({ name, claim }) => `  ${name}: ${claim}`),
+    '',
+  ].join('\n');
+}
+
+function seedOf(text: string): number {
+  const value = numberOf('seed', text);
+  if (!Number.isSafeInteger(value)) throw new Error(`--seed: "${text}" is not a whole number.`);
+  return value;
 }
 
 function numberOf(flag: string, text: string): number {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, lstat, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { RunState } from 'tackroom';
+import { HarnessError, RunState } from 'tackroom';
 import { CliError, reasonOf } from '../cli-error.js';
 
 /** A state as it was read from a file. */
@@ -60,7 +60,7 @@ async function replaceFile(path: string, state: RunState): Promise<void> {
   }
 }
 
-/** Reads a run's state. Throws `CLI_FILE_UNREADABLE`, `CLI_STATE_CLAIMED`, or what `RunState.parse` says of it. */
+/** Reads a run's state. Throws `CLI_FILE_UNREADABLE`, `CLI_STATE_CLAIMED`, or what `RunState.parse` says of it, with the path. */
 export async function readState(path: string): Promise<StoredState> {
   let text: string;
   try {
@@ -70,7 +70,11 @@ export async function readState(path: string): Promise<StoredState> {
     const reason = isMissing(error) ? 'there is no such file. A run that pauses writes it with --state' : reasonOf(error);
     throw new CliError('CLI_FILE_UNREADABLE', `The run's state ${path} cannot be read: ${reason}.`, { cause: error });
   }
-  return { path, text, state: RunState.parse(text) };
+  try {
+    return { path, text, state: RunState.parse(text) };
+  } catch (error) {
+    throw HarnessError.is(error) ? new CliError(error.code, `${path}: ${error.message}`, { cause: error }) : error;
+  }
 }
 
 /**

@@ -9,7 +9,10 @@ const KEY_BYTES = 32;
 /** Nobody's key is longer; a file that is was named by mistake. */
 const MAX_KEY_BYTES = 4096;
 
-const FIX = 'Set XDG_STATE_HOME to a directory of your own, or name a key file of at least 32 bytes with --state-key FILE.';
+/** Only the command's own key is made anew; one that somebody named is theirs. */
+const OWN_SIZE = `a key has ${KEY_BYTES}. If it was cut, remove it: a new one is made, and runs that paused under the old one start again`;
+const FIX =
+  'Set XDG_STATE_HOME to a directory of your own, or name a key file with --state-key FILE. To make one: head -c 32 /dev/urandom > FILE; chmod 600 FILE';
 
 /** Where the command keeps its own key; undefined where its user has no place for it. */
 function stateKeyPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -52,10 +55,9 @@ async function readKey(path: string, minBytes: number, maxBytes: number): Promis
       checkOwner(path, stats);
       checkFolder(dirname(path), await lstat(dirname(path)));
       if (stats.size < minBytes || stats.size > maxBytes) {
-        const expected = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
         throw unusable(
           path,
-          `it has ${stats.size} bytes, and a key has ${expected}. If it was cut, remove it: a new one is made, and runs that paused under the old one start again`,
+          `it has ${stats.size} bytes, and ${minBytes === maxBytes ? OWN_SIZE : `a key has ${minBytes} to ${maxBytes}`}`,
         );
       }
       return new Uint8Array(await file.readFile());

@@ -12,7 +12,8 @@ export function showPause({ pending }: RunResult, stateFile: string | undefined,
         : [item.text, ...(item.preview === undefined ? [] : [item.preview.trimEnd()]), `(${item.reason})`].join('\n');
     writeLine(io, `\n  ${item.id}\n${printable(what).replace(/^/gm, '    ')}`);
   }
-  if (stateFile === undefined) writeLine(io, '\nIts state is not kept: give --state FILE to be able to continue it.');
+  if (stateFile === undefined)
+    writeLine(io, '\nIts state is not kept, for the reason above, so it cannot be continued. Mend that, then start the task again.');
   else {
     const answer = pending.some(({ kind }) => kind === 'question') ? '--answer ID TEXT' : '--approve all';
     writeLine(io, `\nContinue it, with the same --tools and policy: tackroom resume --state ${stateFile} ${answer}`);
