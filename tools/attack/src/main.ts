@@ -44,7 +44,7 @@ function readFlags() {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help === true) return 'help';
+  if (values.help === true) return 'help' as const;
   const names = values.only?.split(',') ?? attacks.map(({ name }) => name);
   const selected = names.map((name) => attacks.find((attack) => attack.name === name) ?? unknownName(name));
   return {
