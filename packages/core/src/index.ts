@@ -149,7 +149,7 @@ export type { DangerousCommandsOptions } from './permissions/dangerous-commands-
 export type { GuardName, PermissionOptions, PermissionProfile } from './permissions/permission-options.js';
 export { findObeyedInRepository, findProtected, namesOf } from './permissions/protected/find-protected.js';
 export type { ProtectedKind, ProtectedPart } from './permissions/protected/find-protected.js';
-export { CONFIG_FILE_NAMES } from './permissions/protected/protected-names.js';
+export { CONFIG_FILE_NAMES, KEYS, OBEYED, REPOSITORY_OBEYED } from './permissions/protected/protected-names.js';
 export { isToolDefinition, rule } from './permissions/rule.js';
 export type { ArgumentPatterns, Rule, RuleInput, RuleOptions } from './permissions/rule.js';
 export { formatRule, parseRule } from './permissions/rule-text.js';

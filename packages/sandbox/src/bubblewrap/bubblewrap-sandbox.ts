@@ -17,7 +17,8 @@ import { gitIdentity } from './git-identity.js';
 import { MountCheck } from './mount-check.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
-import { DEFAULT_PROTECTED, joinProtected, NOTHING_PROTECTED, protectPaths, type ProtectedPaths } from '../confinement/protected-paths.js';
+import { joinProtected, NOTHING_PROTECTED, type ProtectedPaths } from '../confinement/protected-paths.js';
+import { protectionOf } from '../confinement/protection.js';
 import { namePolicy } from '../confinement/name-policy.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
@@ -186,7 +187,6 @@ export class BubblewrapSandbox implements SandboxProvider {
   }
 
   private async profile({ found, filter, groups, mountCheck }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
-    const protect = this.options.protect ?? DEFAULT_PROTECTED;
     const readable = await canonicalReadable(this.options.readable ?? []);
     const temporary = new OwnedDirectory('session');
     const home = join(temporary.path, 'tmp', 'home');
@@ -202,7 +202,7 @@ export class BubblewrapSandbox implements SandboxProvider {
       source: tree.root,
       root,
       // Of a copy they are not brought back, which is as good.
-      protection: root === tree.root ? () => protectWorkspace(tree, protect) : () => NOTHING_PROTECTED,
+      protection: root === tree.root ? protectWorkspace(tree, this.options.protect) : () => NOTHING_PROTECTED,
       temporary,
       groupHome: groups.home,
       network: this.options.network,
@@ -213,10 +213,12 @@ export class BubblewrapSandbox implements SandboxProvider {
 
 const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
 
-function protectWorkspace(tree: RootedTree, protect: readonly string[]): ProtectedPaths {
-  const worktree = findLinkedWorktree(tree.root);
-  const paths = protectPaths(tree, protect);
-  return worktree === undefined ? paths : joinProtected(paths, protectRepository(worktree));
+function protectWorkspace(tree: RootedTree, protect: readonly string[] | undefined): () => ProtectedPaths {
+  const protection = protectionOf(tree, protect);
+  return () => {
+    const worktree = findLinkedWorktree(tree.root);
+    return worktree === undefined ? protection() : joinProtected(protection(), protectRepository(worktree));
+  };
 }
 
 function optionProblems(options: BubblewrapSandboxOptions): readonly Problem[] {

@@ -42,7 +42,7 @@ export function findLinkedWorktree(root: string): LinkedWorktree | undefined {
 export function protectRepository({ common, own }: LinkedWorktree): ProtectedPaths {
   const written = [...WRITTEN.map((name) => join(common, name)), own].filter(isDirectory);
   const alternates = [join(common, ALTERNATES)].filter(isDirectory);
-  const inOwn = protectPaths(new RootedTree(own, { links: 'inside' }), OWN_PROTECTED, []);
+  const inOwn = protectPaths(new RootedTree(own, { links: 'inside' }), OWN_PROTECTED);
   return {
     mounts: [
       { kind: 'read', source: common, at: common },

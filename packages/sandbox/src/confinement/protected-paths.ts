@@ -3,23 +3,7 @@ import { lstat, readlink, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import type { RootedTree } from '../workspace/rooted-tree.js';
-import { maskOf, type Mount } from './mount.js';
-
-/** Files of a workspace that programs outside run or obey later. Relative to its root. */
-export const DEFAULT_PROTECTED: readonly string[] = [
-  // `commondir` leads git to the configuration and hooks of another directory.
-  ...['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'info'].map((name) => `.git/${name}`),
-  ...['.gitmodules', '.gitconfig', '.envrc', '.bashrc', '.bash_profile', '.profile', '.zshrc', '.zprofile'],
-  ...['.vscode', '.idea', '.claude', '.cursor', '.mcp.json'],
-  ...['ts', 'mts', 'js', 'mjs', 'json'].map((ending) => `tackroom.config.${ending}`),
-  'tackroom.schemas.json',
-];
-
-/** Where people keep keys, if a workspace is a home directory. Covered, not shown. */
-export const SECRETS: readonly string[] = [
-  ...['.ssh', '.aws', '.azure', '.gnupg', '.kube', '.docker', '.config/gcloud', '.config/gh'],
-  ...['.netrc', '.npmrc', '.pypirc', '.pgpass', '.git-credentials'],
-];
+import type { Mount } from './mount.js';
 
 /** What a command must not change in a workspace: how that is mounted, and what is seen to after it ran. */
 export interface ProtectedPaths {
@@ -41,9 +25,10 @@ export const NOTHING_PROTECTED: ProtectedPaths = { mounts: [], fixed: [], hidden
 
 /**
  * Looks at a workspace as it is now, before a command: what somebody else has made or removed since the last one is then
- * neither missed nor taken for the command's. Without waiting, because every command pays. Paths are relative to the root.
+ * neither missed nor taken for the command's. Without waiting, because every command pays. Paths are relative
+ * to the root, and nothing else is guarded.
  */
-export function protectPaths(tree: RootedTree, paths: readonly string[], secrets: readonly string[] = SECRETS): ProtectedPaths {
+export function protectPaths(tree: RootedTree, paths: readonly string[]): ProtectedPaths {
   const { root } = tree;
   const mounts = new Map<string, Mount>();
   const mount = (kind: 'read' | 'write', path: string): void => {
@@ -62,11 +47,10 @@ export function protectPaths(tree: RootedTree, paths: readonly string[], secrets
       mounted.add(guard.mounted);
     }
   }
-  const found = secrets.flatMap((path) => secretAt(join(root, path), look(path)));
   return {
-    mounts: [...mounts.values(), ...found.map(({ path, isDirectory }) => maskOf(path, isDirectory))],
+    mounts: [...mounts.values()],
     fixed: [...mounted].map((path) => join(root, path)),
-    hidden: found.map(({ path }) => path),
+    hidden: [],
     putAside: () => putAside(tree, watched),
   };
 }
@@ -105,10 +89,6 @@ function guardOf(root: string, path: string, look: Look): Guard {
     if (!found.isDirectory()) return { mounted: at };
   }
   return { mounted: path };
-}
-
-function secretAt(path: string, found: Stats | undefined): readonly { readonly path: string; readonly isDirectory: boolean }[] {
-  return found?.isDirectory() === true || found?.isFile() === true ? [{ path, isDirectory: found.isDirectory() }] : [];
 }
 
 async function putAside(tree: RootedTree, watched: readonly Watched[]): Promise<readonly string[]> {

@@ -24,7 +24,7 @@ export async function hooksPaths(root: string, entries: TreeSnapshot): Promise<r
 }
 
 /** What a configuration of git says of hooks. */
-function readHooksPath(config: string): string | undefined {
+export function readHooksPath(config: string): string | undefined {
   return /^\s*hookspath\s*=\s*"?([^"\n]*?)"?\s*$/im.exec(config)?.[1] || undefined;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession } from '@tackroom/core';
 import { canonicalReadable, confinementProblems, optionProblem, rootMissing } from '../confinement/confinement-options.js';
-import { DEFAULT_PROTECTED, protectPaths } from '../confinement/protected-paths.js';
+import { protectionOf } from '../confinement/protection.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
 import { StartedCommands } from './started-commands.js';
 import { removeLeftSessions } from '../leftovers/left-directories.js';
@@ -121,7 +121,6 @@ export class SrtSandbox implements SandboxProvider {
   }
 
   private async launcher(lease: RuntimeLease, tree: RootedTree): Promise<SrtLauncher> {
-    const protect = this.options.protect ?? DEFAULT_PROTECTED;
     const readable = await canonicalReadable(this.options.readable ?? []);
     const { manager, programs } = lease;
     const sockets = [manager.getLinuxHttpSocketPath(), manager.getLinuxSocksSocketPath()];
@@ -134,7 +133,7 @@ export class SrtSandbox implements SandboxProvider {
       temporary,
       files: await sessionFiles({ root: tree.root, temporary: temporary.path, readable, own }),
       started: await StartedCommands.open(),
-      protection: () => protectPaths(tree, protect),
+      protection: protectionOf(tree, this.options.protect),
       limits: { ...DEFAULT_LIMITS, ...this.options.limits },
       reachesHosts: this.options.network !== undefined,
     });
