@@ -1,7 +1,7 @@
 import { closeSync, openSync, readlinkSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ToolFailure } from '@tackroom/core';
+import { ToolFailure, type CommandResult } from '@tackroom/core';
 import type { ShellLaunch, ShellLauncher, ShellScript } from '../process/command-session.js';
 import type { PinnedDirectory } from '../workspace/pinned-directory.js';
 import { killWithDescendants, signalDescendants, type Descendants } from '../process/process-group.js';
@@ -14,7 +14,8 @@ import type { OwnedDirectory } from '../leftovers/owned-directory.js';
 import { CommandRecord } from '../confinement/command-record.js';
 import { ControlGroup, type GroupHome } from './control-group.js';
 import type { MountCheck } from './mount-check.js';
-import { PinnedMounts } from './pinned-mounts.js';
+import { gateArguments, MountGate, type GateDescriptors } from './mount-gate.js';
+import { MountPlan, type MountWay } from './mount-plan.js';
 import type { Places } from '../confinement/denied-paths.js';
 import type { Mount } from '../confinement/mount.js';
 import { nameDenials } from '../confinement/name-denials.js';
@@ -22,7 +23,7 @@ import type { ProtectedPaths } from '../confinement/protected-paths.js';
 import type { ResourceLimits } from '../confinement/resource-limits.js';
 import { shellEnding } from './shell-ending.js';
 import { splitLocale } from './locale.js';
-import { NODE, supervisorScript } from './supervisor.js';
+import { NODE, supervisorScript, type SupervisorDescriptors } from './supervisor.js';
 
 /** Below bwrap are the supervisor, which is number 1 inside, with its bridge, then the command and what lost its parent. */
 const COMMANDS: Descendants = { depth: 2, sparesGroupAbove: true };
@@ -36,6 +37,7 @@ export interface BubblewrapProfile {
   readonly filter: FileHandle;
   readonly systemMounts: readonly Mount[];
   readonly mountCheck: MountCheck;
+  readonly mountWay: MountWay;
   readonly readable: readonly string[];
   /** The workspace, and where it is for commands; the same unless they work on a copy. */
   readonly source: string;
@@ -62,71 +64,87 @@ export class BubblewrapLauncher implements ShellLauncher {
   launch({ shell, script, args, directory, environment, firstDescriptor }: ShellScript): Promise<ShellLaunch> {
     const { bwrap, filter, network, limits, groupHome, mountCheck } = this.profile;
     const inside = this.placeOf(directory);
-    const protectedPaths = this.profile.protection();
+    const protectedPaths = asItStands(() => this.profile.protection());
     const record = new CommandRecord();
     const { locale, rest } = splitLocale(environment);
     let putAside: Promise<readonly string[]> | undefined;
     // While bwrap ends, if it can: as soon as nobody inside can write any more.
     const lookAround = (): void => void (putAside = askedLater(protectedPaths.putAside()));
-    const mounts = this.mounts(protectedPaths);
-    const pins = pinned(mounts);
-    let mountProblem: string | undefined;
+    const plan = asItStands(() => new MountPlan(this.mounts(protectedPaths), this.profile.mountWay));
+    const gate = new MountGate((table) => mountCheck.problem(table, plan.expected));
     const proxy = network === undefined ? undefined : new EgressProxy(network);
     // Opened again: bwrap reads to the end, and whoever shares the position would find nothing. Without waiting, because
     // every command pays.
     const filterFile = openSync(`/proc/self/fd/${filter.fd}`, 'r');
-    const group = groupHome === undefined ? undefined : this.makeGroup(groupHome, [filterFile], pins);
+    const group =
+      groupHome === undefined
+        ? undefined
+        : this.makeGroup(groupHome, () => {
+            closeSync(filterFile);
+            plan.close();
+          });
     const groups = group?.entries ?? [];
-    const descriptors = {
-      record: firstDescriptor + 1,
-      groups: groups.map((_, index) => firstDescriptor + 2 + index),
-      channel: proxy === undefined ? undefined : firstDescriptor + 2 + groups.length,
-    };
+    const numbers = numbersFrom(firstDescriptor, { groups: groups.length, pins: plan.descriptors.length, hasNetwork: proxy !== undefined });
     return Promise.resolve({
       program: bwrap,
       args: [
-        ...this.confinement(pins, firstDescriptor + 2 + groups.length + (proxy === undefined ? 0 : 1)),
+        ...this.confinement([...plan.arguments(numbers.pins), ...gateArguments(numbers)]),
         ...['--chdir', inside, '--seccomp', String(firstDescriptor)],
-        ...['--', shell, '-p', '-c', '--', supervisorScript(descriptors, { limits, locale })],
+        ...['--', shell, '-p', '-c', '--', supervisorScript(numbers, { limits, locale })],
         ...[shell, script, proxy === undefined ? '' : BRIDGE_PROGRAM, ...args],
       ],
       directory: '/',
       environment: rest,
-      extra: [filterFile, 'pipe', ...groups, ...(proxy === undefined ? [] : (['pipe'] as const)), ...pins.descriptors],
-      attach: ([recordStream, channel]) => {
-        const isAsAsked = (table: string): boolean => (mountProblem = mountCheck.problem(table, mounts)) === undefined;
-        if (recordStream !== undefined) record.attach(recordStream, { isAsAsked, onQuiet: lookAround });
+      extra: [filterFile, 'pipe', ...groups, 'pipe', 'pipe', ...plan.descriptors, ...(proxy === undefined ? [] : (['pipe'] as const))],
+      attach: ([recordStream, madeStream, checkedStream, channel], bwrapId) => {
+        if (recordStream !== undefined) record.attach(recordStream, lookAround);
+        if (madeStream !== undefined && checkedStream !== undefined) {
+          gate.attach(madeStream, checkedStream, { bwrap: bwrapId, kill: () => killWithDescendants(bwrapId) });
+        }
         if (channel !== undefined && proxy !== undefined) acceptConnections(channel, proxy);
       },
       terminate: (pid) => signalDescendants(pid, COMMANDS, 'SIGTERM'),
       kill: killWithDescendants,
-      interpret: async (result) => {
-        const facts = await record.facts();
-        // What bwrap itself says and what the command says look alike, so that only the record can tell.
-        if (result.exitCode === 1 && !facts.started) throw notStarted(result.stderr.trim());
-        if (mountProblem !== undefined) throw notStarted(`${mountProblem}. Something was moved while it was set up: run it again.`);
-        if (facts.ungrouped) throw notStarted('its control group could not be entered.');
-        const ended = shellEnding(result, facts);
-        const taken = await (putAside ?? protectedPaths.putAside());
-        const kept = taken.map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
-        const confinement = {
-          refused: proxy?.refused,
-          exceeded: proxy?.exceeded,
-          script,
-          limits,
-          group: group === undefined ? undefined : group.facts(),
-          places: this.placesFor(inside, protectedPaths),
-        };
-        return { ...ended, denials: [...nameDenials(ended, facts, confinement), ...kept] };
-      },
+      interpret: (result) =>
+        this.interpret(result, {
+          record,
+          gate,
+          protectedPaths,
+          putAside: () => putAside ?? protectedPaths.putAside(),
+          asked: { inside, script, proxy, group },
+        }),
       close: async () => {
         proxy?.close();
         record.close();
         closeSync(filterFile);
-        pins.close();
+        plan.close();
         await group?.close();
       },
     });
+  }
+
+  /** What the ending of bwrap says of the command. */
+  private async interpret(result: CommandResult, { record, gate, protectedPaths, putAside, asked }: Running): Promise<CommandResult> {
+    const facts = await record.facts();
+    // What bwrap itself says and what the command says look alike, so that only the record can tell.
+    const isStopped = result.timedOut || result.aborted;
+    if (gate.problem === undefined && !facts.started && !isStopped && (result.exitCode === 1 || result.signal !== null)) {
+      throw notStarted(result.stderr.trim());
+    }
+    if (gate.problem !== undefined) throw notStarted(`${gate.problem}. Something was moved while it was set up: run it again.`);
+    if (facts.ungrouped) throw notStarted('its control group could not be entered.');
+    const ended = shellEnding(result, facts);
+    const kept = (await putAside()).map((path) => `writing ${path}, which is protected; it was renamed to end in .sandbox`);
+    const { inside, script, proxy, group } = asked;
+    const confinement = {
+      refused: proxy?.refused,
+      exceeded: proxy?.exceeded,
+      script,
+      limits: this.profile.limits,
+      group: group === undefined ? undefined : group.facts(),
+      places: this.placesFor(inside, protectedPaths),
+    };
+    return { ...ended, denials: [...nameDenials(ended, facts, confinement), ...kept] };
   }
 
   async close(): Promise<void> {
@@ -135,7 +153,7 @@ export class BubblewrapLauncher implements ShellLauncher {
   }
 
   /** Options in the order in which bwrap carries them out: what is mounted later lies on top. */
-  private confinement(mounts: PinnedMounts, firstPin: number): readonly string[] {
+  private confinement(mounts: readonly string[]): readonly string[] {
     return [
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--as-pid-1'],
       ...(process.getuid?.() === 0 ? PLAIN_USER : []),
@@ -144,7 +162,7 @@ export class BubblewrapLauncher implements ShellLauncher {
       // memory of process 1.
       ...['--proc', '/proc', '--remount-ro', '/proc'],
       ...['--dev', '/dev', '--dir', '/run', '--dir', '/var', '--symlink', '/run', '/var/run'],
-      ...mounts.arguments(firstPin),
+      ...mounts,
       ...['--symlink', '/tmp', '/var/tmp', '--remount-ro', '/'],
     ];
   }
@@ -168,14 +186,13 @@ export class BubblewrapLauncher implements ShellLauncher {
     return root + readlinkSync(directory.at()).slice(source.length);
   }
 
-  private makeGroup(home: GroupHome, opened: readonly number[], pins: PinnedMounts): ControlGroup {
+  private makeGroup(home: GroupHome, giveUp: () => void): ControlGroup {
     const { memoryMb, processes } = this.profile.limits;
     try {
       // The supervisor is one more.
       return ControlGroup.make(home, { memoryMb, processes: processes + 1 });
     } catch (cause) {
-      opened.forEach(closeSync);
-      pins.close();
+      giveUp();
       throw notStarted('its control group could not be made.', cause);
     }
   }
@@ -186,14 +203,45 @@ export class BubblewrapLauncher implements ShellLauncher {
   }
 }
 
-function pinned(mounts: readonly Mount[]): PinnedMounts {
+/** One command that was launched. */
+interface Running {
+  readonly record: CommandRecord;
+  readonly gate: MountGate;
+  readonly protectedPaths: ProtectedPaths;
+  readonly putAside: () => Promise<readonly string[]>;
+  readonly asked: {
+    readonly inside: string;
+    readonly script: string;
+    readonly proxy: EgressProxy | undefined;
+    readonly group: ControlGroup | undefined;
+  };
+}
+
+/** The numbers of descriptors in bwrap, in the order of `extra`. */
+function numbersFrom(
+  first: number,
+  { groups, pins, hasNetwork }: { readonly groups: number; readonly pins: number; readonly hasNetwork: boolean },
+): SupervisorDescriptors & GateDescriptors & { readonly pins: number } {
+  // After the filter.
+  const record = first + 1;
+  const made = record + 1 + groups;
+  return {
+    record,
+    groups: Array.from({ length: groups }, (_, index) => record + 1 + index),
+    made,
+    checked: made + 1,
+    pins: made + 2,
+    channel: hasNetwork ? made + 2 + pins : undefined,
+  };
+}
+
+/** Looks at a workspace that may change in the same moment. */
+function asItStands<T>(look: () => T): T {
   try {
-    return new PinnedMounts(mounts);
+    return look();
   } catch (cause) {
-    throw notStarted(
-      `${cause instanceof Error ? cause.message : String(cause)}. It was moved while the sandbox was set up: run it again.`,
-      cause,
-    );
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw notStarted(`${reason}. It was moved while the sandbox was set up: run it again.`, cause);
   }
 }
 

@@ -14,7 +14,9 @@ import { canonicalReadable, confinementProblems, excludeProblems, optionProblem,
 import { findBubblewrap, unavailable, type FoundBubblewrap } from './find-bubblewrap.js';
 import { findGroupHome, type FoundGroupHome } from './find-group-home.js';
 import { gitIdentity } from './git-identity.js';
+import { findMountWay } from './find-mount-way.js';
 import { MountCheck } from './mount-check.js';
+import type { MountWay } from './mount-plan.js';
 import { findLinkedWorktree, protectRepository } from './linked-worktree.js';
 import { nameLookupMounts } from './name-lookup.js';
 import { joinProtected, NOTHING_PROTECTED, type ProtectedPaths } from '../confinement/protected-paths.js';
@@ -68,6 +70,7 @@ interface Prepared {
   readonly filter: Uint8Array;
   readonly groups: FoundGroupHome;
   readonly mountCheck: MountCheck;
+  readonly mountWay: MountWay;
 }
 
 /** What a sandbox is on this machine. */
@@ -145,7 +148,8 @@ export class BubblewrapSandbox implements SandboxProvider {
     const found = await findBubblewrap(this.options.bwrap ?? 'bwrap');
     const filter = syscallFilter();
     if (filter === undefined) throw unavailable(`its filter of system calls is not known for ${process.arch}, only for x64 and arm64.`);
-    const prepared = { found, filter, groups: await this.findGroups(), mountCheck: new MountCheck() };
+    const mountWay = await findMountWay(found.path);
+    const prepared = { found, filter, groups: await this.findGroups(), mountCheck: new MountCheck(), mountWay };
     await this.probe(prepared);
     await removeLeftSessions().catch(() => undefined); // what cannot be removed takes nothing but room
     return prepared;
@@ -186,7 +190,11 @@ export class BubblewrapSandbox implements SandboxProvider {
     }
   }
 
-  private async profile({ found, filter, groups, mountCheck }: Prepared, tree: RootedTree, root = tree.root): Promise<BubblewrapProfile> {
+  private async profile(
+    { found, filter, groups, mountCheck, mountWay }: Prepared,
+    tree: RootedTree,
+    root = tree.root,
+  ): Promise<BubblewrapProfile> {
     const readable = await canonicalReadable(this.options.readable ?? []);
     const temporary = new OwnedDirectory('session');
     const home = join(temporary.path, 'tmp', 'home');
@@ -197,6 +205,7 @@ export class BubblewrapSandbox implements SandboxProvider {
       bwrap: found.path,
       filter: await unnamedFile(filter),
       mountCheck,
+      mountWay,
       systemMounts: [...(await systemMounts()), ...(await nameLookupMounts(temporary.path))],
       readable,
       source: tree.root,

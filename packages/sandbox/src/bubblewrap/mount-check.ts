@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Mount } from '../confinement/mount.js';
 import { linesOfBind, parseMountTable, type MountLine } from './mount-table.js';
-import { isBound } from './pinned-mounts.js';
+import { isBound } from './mount-plan.js';
 
 /** Places that bwrap fills by itself, from nothing that a command could have changed. */
 const OWN_PLACES = /^\/(?:$|(?:proc|dev)(?:\/|$))/;

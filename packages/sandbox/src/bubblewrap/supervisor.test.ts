@@ -78,6 +78,39 @@ describeNeeding('bubblewrap', hasBubblewrap(), 'who watches a command', () => {
     expect(commandLineOf(readFileSync(scratch.at('id'), 'utf8').trim())).toBe('');
   });
 
+  test.each([
+    [
+      'something that nobody asked for',
+      () => `--ro-bind ${scratch.at('outside')} ${scratch.at('root/sub')}`,
+      /outside" would be mounted at/,
+    ],
+    [
+      'programs in the place of those of the system',
+      () => `--ro-bind ${scratch.at('outside')} /usr/bin`,
+      /outside" would be mounted at "\/usr\/bin"/,
+    ],
+    ['a guard somewhere else', () => 'LESS', /mcp\.json" would be mounted at "\/run\/elsewhere"/],
+  ])('nothing runs where %s is mounted', async (_what, more, message) => {
+    scratch.write({ 'outside/secret': 'x', 'root/.mcp.json': '{}' });
+    // As a link that was swapped in at the right moment would have it.
+    scratch.write({
+      bwrap: `#!/bin/bash
+case "$*" in *RAN*) ;; *) exec bwrap "$@" ;; esac
+args=("$@") all=() added=
+for at in "\${!args[@]}"; do
+  case "\${args[at]} \${args[at + 1]}" in '--bind-try /../newroot' | --file\\ *) [ -n "$added" ] || [ "${more()}" = LESS ] || all+=(${more()}); added=1 ;; esac
+  # The guard of one name goes to another place.
+  case "\${args[at - 2]} \${args[at]} ${more()}" in --ro-bind-*/.mcp.json' LESS') all+=(/run/elsewhere) ;; *) all+=("\${args[at]}") ;; esac
+done
+exec bwrap "\${all[@]}"`,
+    });
+    chmodSync(scratch.at('bwrap'), 0o755);
+    await expect(exec('touch RAN', { bwrap: scratch.at('bwrap') })).rejects.toMatchObject({
+      message: expect.stringMatching(message) as unknown,
+    });
+    expect(existsSync(scratch.at('root/RAN'))).toBe(false);
+  });
+
   test('lets the command reach its proxy until it has ended, also after TERM', async () => {
     const reach = `trap 'sleep 0.2; exec 3<>/dev/tcp/127.0.0.1/\${http_proxy##*:} && echo reached; exit' TERM; echo up; sleep 60 & wait`;
     const control = new AbortController();

@@ -29,8 +29,6 @@ export interface SupervisorDescriptors {
  * It is process 1: the kernel lets no signal of the command's through to it, it takes over orphans, and all processes end with it.
  * Processes see neither the record nor a way to it: a socket cannot be opened again by name.
  *
- * Before it starts anything it shows the harness what is mounted, and goes on only if that is what was asked for.
- *
  * It waits for the shell as for any program in the foreground, the one way in which bash does not lose its footing when many
  * children end at once. For such a program it says on standard error which signal was its end, which the number does not: 137 is
  * also an exit code. There are two exceptions. From INT it ends itself, without a word. PIPE it passes over, which stays a number.
@@ -57,8 +55,6 @@ export -n SHELLOPTS BASHOPTS
 close_others() { local file fd; for file in /proc/self/fd/*; do fd=\${file##*/}; [ $fd -le ${last} ] || exec {fd}>&-; done; }
 close_others
 ${groups.map((group) => `echo 0 >&${group} || { echo ungrouped >&${record}; exit 126; }; exec ${group}>&-`).join('\n')}
-asks() { local mounts answer; mapfile mounts </proc/self/mountinfo; printf %s "\${mounts[@]}" $'mounts\n' >&${record}; IFS= read -r -u ${record} answer && [ "$answer" = go ]; }
-asks || exit 126
 ${channel === undefined ? '' : bridgeLines(channel, record)}
 ${limitLine({ ...limits, processes: limits.processes + 1 })}
 unset SHLVL

@@ -47,7 +47,11 @@ export async function privateEntries(): Promise<readonly PrivateEntry[]> {
 async function mountOf(path: string): Promise<readonly Mount[]> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return [];
-  return [found.isSymbolicLink() ? { kind: 'link', target: await readlink(path), at: path } : { kind: 'read', source: path, at: path }];
+  return [
+    found.isSymbolicLink()
+      ? { kind: 'link', target: await readlink(path), at: path }
+      : { kind: 'read', source: path, at: path, isSystem: true },
+  ];
 }
 
 async function privateWithin(directory: string, depth: number): Promise<readonly PrivateEntry[]> {

@@ -28,31 +28,18 @@ export const NO_RECORD: CommandFacts = {
 };
 
 const MAX_CHARS = 16_384;
-/** A machine with a thousand mounts has some hundred thousand characters of them. */
-const MAX_TABLE_CHARS = 4_194_304;
-/** Ends the table of mounts, with which a record begins. */
-const TABLE_END = '\nmounts\n';
 /** How long the last of a record may take to come once the sandbox has ended. */
 const LATE_MS = 1_000;
-
-/** What is done while a record is written. */
-export interface RecordWatcher {
-  /** Whether a sandbox with these mounts (its mountinfo, as latin1) is what was asked for: otherwise the command does not start. */
-  readonly isAsAsked: (table: string) => boolean;
-  /** Called, at most once, when the supervisor says that it is done and that nothing runs any more besides it. */
-  readonly onQuiet: () => void;
-}
 
 /** The stream over which the supervisor of one command writes its record. */
 export class CommandRecord {
   private text = '';
-  /** Undefined once it was answered. */
-  private table: string | undefined = '';
   private stream: Duplex | undefined;
   private isComplete = false;
   private complete: Promise<void> = Promise.resolve();
 
-  attach(stream: Duplex, { isAsAsked, onQuiet }: RecordWatcher): void {
+  /** `onQuiet` is called, at most once, when the supervisor says that it is done and that nothing runs any more besides it. */
+  attach(stream: Duplex, onQuiet: () => void): void {
     this.stream = stream;
     this.complete = new Promise((resolve) => {
       const settle = (): void => {
@@ -60,10 +47,6 @@ export class CommandRecord {
         resolve();
       };
       stream.on('data', (chunk: Buffer) => {
-        if (this.table !== undefined) {
-          this.answerTable(stream, chunk, isAsAsked);
-          return;
-        }
         // Whoever writes more is not the supervisor.
         if (this.text.length < MAX_CHARS) this.text += chunk.toString('utf8');
         if (this.isComplete || !this.text.endsWith('\ndone\n')) return;
@@ -73,18 +56,6 @@ export class CommandRecord {
       stream.once('error', () => undefined);
       stream.once('end', settle).once('close', settle);
     });
-  }
-
-  /** The supervisor waits for the answer: nothing else comes before it. */
-  private answerTable(stream: Duplex, chunk: Buffer, isAsAsked: RecordWatcher['isAsAsked']): void {
-    const table = `${this.table ?? ''}${chunk.toString('latin1')}`;
-    this.table = table;
-    const isWhole = table.endsWith(TABLE_END);
-    if (!isWhole && table.length < MAX_TABLE_CHARS && !table.startsWith('ungrouped')) return;
-    const isRight = isWhole && isAsAsked(table.slice(0, 1 - TABLE_END.length));
-    if (!isWhole) this.text = table;
-    this.table = undefined;
-    stream.write(isRight ? 'go\n' : 'no\n');
   }
 
   /** To be called when the sandbox has ended. */

@@ -7,6 +7,8 @@ export interface BoundPath {
   readonly source: string;
   /** Where it stands inside. */
   readonly at: string;
+  /** It is of the system: no command may change a name in it. */
+  readonly isSystem?: true;
   /**
    * A directory above `source` in which commands may write: from there on the way to it is pinned, name by name and through no link,
    * because a command that runs at the same time could swap what a name means.

@@ -106,6 +106,17 @@ function sendTo(id: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** The children of a process. Linux only. */
+export function childrenOf(parent: number): readonly number[] {
+  try {
+    // Not every kernel keeps the list.
+    const list = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').trim();
+    return list === '' ? [] : list.split(' ').map(Number);
+  } catch {
+    return (childrenByParent().get(parent) ?? []).map(({ id }) => id);
+  }
+}
+
 function childrenByParent(): ReadonlyMap<number, readonly Status[]> {
   const children = new Map<number, Status[]>();
   for (const name of readdirSync('/proc')) {

@@ -25,7 +25,7 @@ export interface ProcessRun {
   /** Descriptors that the program sees as number 3 and up, in this order; `pipe` makes one that this process talks over. */
   readonly extra: readonly (number | 'pipe')[];
   /** Is given this process's ends of the pipes in `extra`, once the program runs. */
-  readonly attach?: ((pipes: readonly Duplex[]) => void) | undefined;
+  readonly attach?: ((pipes: readonly Duplex[], group: number) => void) | undefined;
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onOutput: ((chunk: CommandChunk) => void) | undefined;
@@ -69,7 +69,10 @@ export async function runProcess(run: ProcessRun): Promise<CommandResult> {
     throw await ended.catch((error: unknown) => error);
   }
   const forget = killOnExit(group);
-  run.attach?.(run.extra.flatMap((extra, index) => (extra === 'pipe' ? [child.stdio[3 + index] as Duplex] : []))); // what Node makes of a pipe
+  run.attach?.(
+    run.extra.flatMap((extra, index) => (extra === 'pipe' ? [child.stdio[3 + index] as Duplex] : [])), // what Node makes of a pipe
+    group,
+  );
   const stop = new Stop(group, run);
   try {
     const { code, signal } = await Promise.race([ended, stop.givenUp]);

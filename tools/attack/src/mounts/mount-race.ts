@@ -6,15 +6,23 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Names of the workspace that are mounted for a command, and that another command may own. */
-export const SWAPPED_NAMES = ['.vscode', '.git', '.git/hooks', '.claude'];
+/** Names of the workspace that are mounted for a command. */
+export const SWAPPED_NAMES: readonly SwappedName[] = [
+  ...['.vscode', '.git', '.git/hooks', '.claude'].map((name) => ({ name, isFile: false })),
+  ...['.mcp.json', '.gitmodules'].map((name) => ({ name, isFile: true })),
+];
+/** A protected name that another command may own. */
+export interface SwappedName {
+  readonly name: string;
+  /** A file, which is swapped for a link to one that is not there; a directory is for a link to the one above the root. */
+  readonly isFile: boolean;
+}
+
 /** Whoever has no rights. */
 export const NOBODY = 65_534;
 
 /** One race: a swapper beside commands. */
-export interface MountRace {
-  /** One of {@link SWAPPED_NAMES}. */
-  readonly name: string;
+export interface MountRace extends SwappedName {
   /** Who runs it, by number, where this process is root; undefined for this process's own user. */
   readonly user: number | undefined;
   /** Commands at most. */

@@ -9,7 +9,7 @@ export const mountsAttack: Attack = {
     const skipped = whyNoMountRace();
     if (skipped !== undefined) return { attempts: 0, escapes: [], skipped };
     const users = process.getuid?.() === 0 ? [undefined, NOBODY] : [undefined];
-    const races = users.flatMap((user) => SWAPPED_NAMES.map((name) => ({ name, user })));
+    const races = users.flatMap((user) => SWAPPED_NAMES.map((swapped) => ({ ...swapped, user })));
     const escapes: string[] = [];
     let done = 0;
     for (let round = 0; done < attempts && performance.now() < deadline; round += 1) {

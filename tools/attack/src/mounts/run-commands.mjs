@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Runs commands in BubblewrapSandbox beside a process that swaps a protected name of the workspace for a link that leads out:
- * node run-commands.mjs < { user, world, name, commands, deadline, micros }. Prints { commands, failed, escapes }.
+ * node run-commands.mjs < { user, world, name, isFile, commands, milliseconds, micros }. Prints { commands, failed, escapes }.
  * The packages are loaded first, because the user may not be able to read them.
  */
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { BubblewrapSandbox } from '@tackroom/sandbox';
 
-const { user, world, name, commands, milliseconds, micros } = JSON.parse(await text(process.stdin));
+const { user, world, name, isFile, commands, milliseconds, micros } = JSON.parse(await text(process.stdin));
 if (user !== undefined) {
   process.setgroups?.([]);
   process.setgid?.(user);
@@ -20,11 +20,18 @@ if (user !== undefined) {
 }
 const root = join(world, 'root');
 const stolen = join(world, 'stolen');
-mkdirSync(join(root, name), { recursive: true });
+mkdirSync(dirname(join(root, name)), { recursive: true });
 writeFileSync(join(world, 'secret'), 'SECRET');
-// From the directory that holds the name, up to the one that holds the root.
 const link = join(root, dirname(name), 'swap');
-symlinkSync(`${'../'.repeat(name.split('/').length)}`, link);
+if (isFile) {
+  // Where bwrap has the host while it makes the place that something is mounted on: it would make this file.
+  writeFileSync(join(root, name), '{}');
+  symlinkSync(join('/oldroot', stolen), link);
+} else {
+  mkdirSync(join(root, name));
+  // From the directory that holds the name, up to the one that holds the root.
+  symlinkSync(`${'../'.repeat(name.split('/').length)}`, link);
+}
 
 const swapper = spawn('perl', [fileURLToPath(new URL('swap-names.pl', import.meta.url)), join(root, name), link, String(micros)], {
   stdio: 'ignore',
