@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HarnessError, problemsError, type Problem, type SandboxProvider, type SandboxSession, type SyncReport } from '@tackroom/core';
@@ -25,6 +26,7 @@ import { namePolicy } from '../confinement/name-policy.js';
 import { DEFAULT_LIMITS, type ResourceLimits } from '../confinement/resource-limits.js';
 import { syscallFilter } from './syscall-filter.js';
 import { systemMounts } from './system-mounts.js';
+import { holesIn, TRIAL_COMMAND, WROTE_OUTSIDE } from './trial-command.js';
 
 /** Options of {@link BubblewrapSandbox}. Times are milliseconds. */
 export interface BubblewrapSandboxOptions {
@@ -173,10 +175,10 @@ export class BubblewrapSandbox implements SandboxProvider {
     let session: CommandSession | undefined;
     try {
       session = await this.sessionOver(prepared, directory.path);
-      const { stdout, stderr } = await session.exec("grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status", {
-        timeoutMs: 20_000,
-      });
-      if (stdout.replaceAll(/\s+/g, ' ') !== PROBED) throw unavailable(`a trial command was not confined: ${stdout}${stderr}`);
+      const outside = join(directory.path, '..', 'outside');
+      const { stdout, stderr } = await session.exec(TRIAL_COMMAND, { timeoutMs: 20_000, args: [outside] });
+      const holes = [...holesIn(stdout, stderr), ...(existsSync(outside) ? [WROTE_OUTSIDE] : [])];
+      if (holes.length > 0) throw unavailable(`a trial command was not confined: ${holes.join('; ')}.`);
     } catch (cause) {
       if (HarnessError.is(cause)) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -219,8 +221,6 @@ export class BubblewrapSandbox implements SandboxProvider {
     };
   }
 }
-
-const PROBED = 'CapEff: 0000000000000000 CapBnd: 0000000000000000 NoNewPrivs: 1 Seccomp: 2 ';
 
 function protectWorkspace(tree: RootedTree, protect: readonly string[] | undefined): () => ProtectedPaths {
   const protection = protectionOf(tree, protect);
