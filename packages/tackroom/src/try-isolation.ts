@@ -1,4 +1,5 @@
 import { HarnessError } from '@tackroom/core';
+import { rootWarning } from './root-warning.js';
 
 /** Whether one sandbox can be had on this machine. */
 export interface IsolationTrial {
@@ -9,6 +10,8 @@ export interface IsolationTrial {
   readonly works: boolean;
   /** The program, its version and how far its limits reach, or what is missing and how to get it. */
   readonly detail: string;
+  /** What is weaker than it could be, and what to do about it. */
+  readonly warning?: string;
 }
 
 /** How long a gateway may take to make a sandbox for a trial, in milliseconds. */
@@ -17,12 +20,14 @@ const TRIAL_CREATE_TIMEOUT_MS = 60_000;
 /** Runs a trial command in the sandbox that isolates commands without a server. Never rejects; takes a tenth of a second. */
 export async function tryIsolation(): Promise<IsolationTrial> {
   const { BubblewrapSandbox } = await import('@tackroom/sandbox');
-  return trial('BubblewrapSandbox', 'new BubblewrapSandbox()', async () => {
+  const warning = rootWarning('bubblewrap');
+  const tried = await trial('BubblewrapSandbox', 'new BubblewrapSandbox()', async () => {
     const { path, version, limitScope, limitScopeReason } = await new BubblewrapSandbox({ limits: { scope: 'auto' } }).inspect();
     const limits =
       limitScope === 'command' ? 'can bound whole commands' : `bound each process by itself, because ${limitScopeReason ?? ''}`;
     return `bubblewrap ${version}, ${path}; limits ${limits}`;
   });
+  return tried.works && warning !== undefined ? { ...tried, warning } : tried;
 }
 
 /**

@@ -47,11 +47,14 @@ async function checkIsolation({ tryIsolations, platform }: Surroundings): Promis
   const found = trials.map(({ sandbox, works, detail }) => (works ? `${sandbox}: ${detail}` : detail));
   if (first !== undefined) {
     const names = working.map(({ sandbox }) => sandbox);
+    const warnings = working.flatMap(({ warning }) => warning ?? []);
     return {
       id,
-      status: 'ok',
+      status: warnings.length === 0 ? 'ok' : 'warning',
       summary: `${names.join(' and ')} ${names.length === 1 ? 'works' : 'work'} here: a trial command was isolated`,
-      detail: [...found, 'Commands are isolated where a harness says so; without it they run on this machine, as you.'].join('\n'),
+      detail: [...found, ...warnings, 'Commands are isolated where a harness says so; without it they run on this machine, as you.'].join(
+        '\n',
+      ),
       fix: `To use it: sandbox: ${first.use}, from @tackroom/sandbox.`,
     };
   }

@@ -9,8 +9,10 @@ import type {
   ToolPolicy,
   ToolRegistry,
   ToolSources,
+  Logger,
 } from '@tackroom/core';
 import { ContainerScope } from '../di/container-scope.js';
+import { rootWarning } from '../root-warning.js';
 import type { DisposalStack } from '../di/disposal-stack.js';
 import { DirectCalls } from '../direct-calls.js';
 import { Harness } from '../harness.js';
@@ -50,14 +52,16 @@ async function makePorts(plan: BootPlan, scope: ContainerScope, problems: BootPr
   if (!problems.none) return undefined;
   const ports = harnessPorts(scope, plan.middleware, plan.logger);
   problems.add(ports.problems);
-  await checkSandbox(ports.sandbox, problems);
+  await checkSandbox(ports.sandbox, problems, plan.logger);
   return ports;
 }
 
 /** A sandbox that cannot be had is found out now, not by the first command. */
-async function checkSandbox(sandbox: SandboxProvider | undefined, problems: BootProblems): Promise<void> {
+async function checkSandbox(sandbox: SandboxProvider | undefined, problems: BootProblems, logger: Logger): Promise<void> {
   try {
     await sandbox?.check?.();
+    const warning = sandbox === undefined ? undefined : rootWarning(sandbox.name);
+    if (warning !== undefined) logger.warn(warning, { code: 'TACKROOM_SANDBOX_AS_ROOT' });
   } catch (error) {
     problems.addError('sandbox', error);
   }
