@@ -46,7 +46,8 @@ test('of a command: where it starts, and each command that it runs', async () =>
        writes log
      - starts tee '/etc/x y'
    - rm -rf $DIR
-       known only when it runs: $DIR"
+       known only when it runs: $DIR
+   Dangerous: it replaces or empties a file of the system."
   `);
   expect(await previewOf('run_command', { command: 'make test' })).toMatchInlineSnapshot(`
    "In the root of the workspace:

@@ -47,7 +47,7 @@ describeNeeding('Docker', hasDocker(), 'ways out of a container', () => {
       const { said, report } = await attack(root, script);
       expect([name, said.includes('WON'), isAsItWas(root), report?.refused.length !== 0]).toEqual([name, true, true, true]);
     }
-  });
+  }, 60_000); // each in a container of its own
 
   test('nothing is planted', async () => {
     const root = await world.workspace();
