@@ -39,7 +39,8 @@ const config: Config = {
     '^@tackroom/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   },
   maxWorkers: 2,
-  testTimeout: 20_000,
+  // Some tests start dozens of processes, and CI runs them two at a time.
+  testTimeout: 40_000,
   // ES modules of finished test files stay in a worker's memory; a worker that holds this much is replaced.
   workerIdleMemoryLimit: '1GB',
   errorOnDeprecated: true,
