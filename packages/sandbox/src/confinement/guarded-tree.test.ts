@@ -49,6 +49,17 @@ describeNeeding('Linux', process.platform === 'linux', 'a guarded workspace', ()
     expect(left).toEqual([]);
   });
 
+  test('a file that somebody outside saves meanwhile, by renaming a new one over it, stays', async () => {
+    for (const part of ['HEAD', 'config', 'objects/x', 'refs/x']) put(`.git/${part}`);
+    put('.envrc');
+    const { putAside } = guarded().protect();
+    for (const path of ['.git/config', '.envrc']) {
+      put(`${path}.lock`, 'mine');
+      renameSync(scratch.at(`${path}.lock`), scratch.at(path));
+    }
+    expect(await putAside()).toEqual([]);
+  });
+
   test('a directory that only looks like a repository is guarded as one, also when a command makes it one', async () => {
     for (const part of ['HEAD', 'config', 'objects/x', 'refs/x']) put(`real/${part}`);
     for (const part of ['config', 'objects/x', 'refs/x']) put(`half/${part}`);

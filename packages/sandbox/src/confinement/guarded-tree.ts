@@ -55,7 +55,11 @@ export class GuardedTree {
     const taken: string[] = [];
     for (const [path, entry] of now.entries) {
       const was = before.entries.get(path);
-      if (isUntouched(was, entry, mounted.has(path)) || (was === undefined && entry.type !== 'link' && known.has(entry.identity))) continue;
+      if (
+        isUntouched(was, entry, { isMounted: mounted.has(path), isHeld: isHeld(path) }) ||
+        (was === undefined && entry.type !== 'link' && known.has(entry.identity))
+      )
+        continue;
       if (await this.moveAside(path, entry, was)) taken.push(shownPath(path));
     }
     for (const [path, was] of before.entries) {
@@ -95,9 +99,15 @@ export class GuardedTree {
   }
 }
 
-function isUntouched(was: GuardedEntry | undefined, now: GuardedEntry, isMounted: boolean): boolean {
+function isUntouched(
+  was: GuardedEntry | undefined,
+  now: GuardedEntry,
+  { isMounted, isHeld }: { readonly isMounted: boolean; readonly isHeld: boolean },
+): boolean {
   if (was?.type !== now.type) return false;
   if (now.type === 'link') return was.target === now.target;
+  // No command can replace it: somebody else did, as git and editors do with a file that they save.
+  if (isMounted && isHeld) return true;
   return was.identity === now.identity && (isMounted || now.type === 'directory' || was.changedMs === now.changedMs);
 }
 
@@ -109,6 +119,11 @@ function heldParents(path: BytePath): readonly BytePath[] {
   const names = path.split('/').slice(0, -1);
   const first = names.findIndex((name) => name.startsWith('.'));
   return first === -1 ? [] : names.slice(first).map((_, index) => names.slice(0, first + index + 1).join('/'));
+}
+
+/** Whether neither a path nor a directory on the way to it can be moved by a command, once it is mounted. */
+function isHeld(path: BytePath): boolean {
+  return heldParents(path).length === path.split('/').length - 1;
 }
 
 function isText(path: BytePath): boolean {
