@@ -188,7 +188,7 @@ test.each([
   '# pass 12',
   '{"pass":12,"fail":0}',
   'pass=12 fail=0',
-  'PWD=/work/a OLDPWD=/tmp; pwd',
+  'PWD=/srv/a OLDPWD=/tmp; pwd',
   'key: value, keys=3, primary_key: id, sort-key=name, monkey=1',
   'next_page_token=abc nextPageToken: "abc" continuation_token=x',
   'docker run -p 8080:80 nginx',
